@@ -1,14 +1,14 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A landing time that no run exceeds in spite of queues on lanes (Graham 1969).
+/// A landing time that no run exceeds, queues on lanes included (Graham 1969).
 ///
-/// Look back from the last step that the landing waits for. At each moment, a step of this way runs, or it waits for its
-/// lane. While it waits, all places of the lane are taken; while it runs on the lane, one is. Every user takes its place
-/// for a bounded time, once. So on a lane of capacity m, the time of waiting is no longer than all users' times, less
-/// that of the way's own users, divided by m.
+/// Follow the steps backwards from the last one that the landing waits for. At each moment, a step of this
+/// way runs, or it waits for its lane. While it waits, all places of the lane are taken; while it runs on the
+/// lane, one is. Every user takes its place for a bounded time, once. So on a lane of capacity m, the way
+/// waits no longer than the times of all users outside the way, divided by m.
 enum LaneBound {
-  /// The bound; `.max` where groups may cut and repeat what they contain.
+  /// The bound; `.max` if groups may cut off and repeat their members.
   static func latest(_ plan: FlowPlan) -> Int64 {
     guard plan.steps.indices.allSatisfy({ plan.steps[$0].kind != .group && plan.clocks[$0].pollEvery < 0 })
     else {
@@ -32,14 +32,14 @@ enum LaneBound {
     return queues(plan, capacities).reduce(way) { $0.plus($1) }
   }
 
-  /// By lane: its capacity. A step that waits until its lane is idle may wait while a single place is taken.
+  /// By lane: its capacity; 1 if a step waits until the lane is idle, because one taken place then blocks it.
   private static func capacities(_ plan: FlowPlan) -> [Int64] {
     plan.laneCapacities.enumerated().map { lane, capacity in
       plan.steps.contains { Int($0.lane) == lane && $0.whenIdle } ? 1 : Int64(max(1, capacity))
     }
   }
 
-  /// By lane: its users' times, late work included, divided among its places.
+  /// By lane: the sum of its users' times, late work included, divided by its capacity.
   private static func queues(_ plan: FlowPlan, _ capacities: [Int64]) -> [Int64] {
     var sums = capacities.map { _ in Int64(0) }
     for (step, planned) in plan.steps.enumerated() where planned.lane >= 0 && !planned.isTail {

@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// How long a step that has started can take to settle, by the outcome, in nanoseconds; `.max` for no bound.
+/// The longest time from a step's start to its end, by outcome, in nanoseconds; `.max` for no bound.
 struct OutcomeLimits {
   var available: Int64
   /// -1 if it cannot be unavailable.
   var unavailable: Int64
 
-  /// The limits of a step that is not a group. Its turn on a lane is not counted.
+  /// The limits of a step that is not a group, without its time in a lane's queue.
   init(of step: Int, in plan: FlowPlan) {
     let fallbacks = plan.steps[step].fallbacks.map { plan.fallbacks[Int($0)] }
     let remote = plan.remoteFallbackTime(of: step)
@@ -17,7 +17,7 @@ struct OutcomeLimits {
       available = 0
       unavailable = -1
     case .wait:
-      // Without a deadline, which cuts it, a wait for a time succeeds.
+      // A wait for a time succeeds, unless a deadline cuts it.
       available = plan.clocks[step].timeout
       unavailable = plan.steps[step].awaited == .time ? -1 : available
     case .cache:
@@ -32,7 +32,7 @@ struct OutcomeLimits {
         whole = min(whole, clocks.useFallbackAfter.plus(remote))
       }
       available = whole
-      // Where a constant always helps, only a refusal that no fallback hides makes the step fail.
+      // With a constant, the step fails only by a refusal that no fallback hides.
       let canRefuse = plan.steps[step].names.contains { place in
         plan.names[Int(place)].isFailure && !plan.names[Int(place)].allowsFallback
       }

@@ -1,24 +1,25 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// When each step can have settled at the latest, apart for available and unavailable outcomes, were there no
-/// deadline of the flow.
+/// The latest times at which each step can have settled, separately for available and unavailable outcomes.
+/// The flow's deadline is ignored.
 ///
-/// A step that needs others starts once all are available, so only their available times delay its start; it is
-/// skipped once one of them is unavailable. So two passes in one give bounds that are often exact.
+/// A step that needs others starts once all are available, so only their available times delay its start; it
+/// is skipped once one of them is unavailable. So one pass with two values per step gives bounds that are
+/// often exact.
 struct OutcomeTimes {
-  /// Stands for an outcome that is impossible.
+  /// The time of an impossible outcome.
   static let never = Int64.min / 4
 
   let plan: FlowPlan
   private let limits: [OutcomeLimits]
   private let laneTurns: [Int64]
-  /// By step: what it waits for without needing it.
+  /// By step: the steps that it waits for without needing them.
   private let afters: [[Int]]
   private let needs: [[Int]]
-  /// By step: when it can start at the latest, its lane apart.
+  /// By step: the latest start, without the time in its lane's queue.
   private(set) var starts: [Int64]
-  /// Every step can be available.
+  /// By step: the latest end with an available outcome. Every step can be available.
   private(set) var available: [Int64]
   private(set) var unavailable: [Int64]
 
@@ -41,7 +42,7 @@ struct OutcomeTimes {
     }
   }
 
-  /// When a step can have settled at the latest, however it does.
+  /// The latest time at which a step has settled, with any outcome.
   func settled(_ step: Int) -> Int64 { max(available[step], unavailable[step]) }
 
   private func isPlain(_ step: Int) -> Bool { plan.steps[step].group < 0 && plan.steps[step].kind != .group }
@@ -62,11 +63,11 @@ struct OutcomeTimes {
     available[step] = begin.plus(limit.available)
     unavailable[step] = limit.unavailable < 0 ? Self.never : begin.plus(limit.unavailable)
     if plan.steps[step].condition >= 0 { unavailable[step] = max(unavailable[step], starts[step]) }
-    // It is skipped for want of what it needs.
+    // A step is skipped when one of its needs is unavailable.
     for need in needs[step] { unavailable[step] = max(unavailable[step], unavailable[need]) }
   }
 
-  /// Groups and their members may be cancelled, cut and repeated, so their outcomes are not told apart.
+  /// Groups and their members may be cancelled, cut and repeated, so both outcomes have one time.
   private mutating func endInGroup(_ step: Int) {
     let clocks = plan.clocks[step]
     var end = starts[step]
@@ -74,14 +75,14 @@ struct OutcomeTimes {
     if plan.steps[step].kind != .group {
       end = end.plus(laneTurns[step]).plus(max(limits[step].available, limits[step].unavailable))
     } else if clocks.pollEvery >= 0 {
-      // As many rounds as its deadline allows.
+      // A polled group repeats until its deadline.
       end = clocks.deadline >= 0 ? end.plus(clocks.deadline) : .max
     } else {
       let start = end
       for member in plan.members(of: step) { end = max(end, settled(member)) }
       if clocks.deadline >= 0 { end = min(end, start.plus(clocks.deadline)) }
     }
-    // With its groups a member ends, too.
+    // A member ends with each of its groups.
     var group = Int(plan.steps[step].group)
     while group >= 0 {
       let deadline = plan.clocks[group].deadline
@@ -100,7 +101,7 @@ extension OutcomeTimes {
     var isAvailable: Bool
   }
 
-  /// What has to be so for a step to end in an outcome as late as it can: the last one first.
+  /// The chain of outcomes that makes a step end in an outcome as late as possible, the last one first.
   func way(to want: Want) -> [Want] {
     var way: [Want] = []
     var next: Want? = want
@@ -111,7 +112,7 @@ extension OutcomeTimes {
     return way
   }
 
-  /// What a step's latest end in an outcome comes after.
+  /// The outcome that directly precedes a step's latest end in an outcome.
   private func cause(of want: Want) -> Want? {
     let step = want.step
     if let group = cuttingGroup(step) { return lastBefore(group) }
@@ -121,7 +122,7 @@ extension OutcomeTimes {
     return skippingNeed(want).map { Want(step: $0, isAvailable: false) } ?? lastBefore(step)
   }
 
-  /// What a step's latest start comes after, by itself or with its groups.
+  /// The outcome that directly precedes the latest start of a step or of its groups.
   private func lastBefore(_ step: Int) -> Want? {
     let start = starts[step]
     guard start > 0 else { return nil }
@@ -140,7 +141,7 @@ extension OutcomeTimes {
     Want(step: step, isAvailable: available[step] == settled(step))
   }
 
-  /// The need for want of which a step is skipped, where that is its latest end.
+  /// The unavailable need because of which a step is skipped, if that is its latest end.
   private func skippingNeed(_ want: Want) -> Int? {
     let step = want.step
     guard !want.isAvailable, isPlain(step) else { return nil }
@@ -187,7 +188,7 @@ extension OutcomeTimes {
 }
 
 extension FlowPlan {
-  /// The group's own members; theirs are passed over.
+  /// The direct members of a group, without the members of inner groups.
   fileprivate func members(of group: Int) -> some Sequence<Int> {
     let end = Int(steps[group].end)
     return sequence(state: group + 1) { member in

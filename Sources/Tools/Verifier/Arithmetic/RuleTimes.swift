@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// When the landing rules can have been decided at the latest, by `OutcomeTimes`.
+/// The latest times at which landing rules are decided, computed from `OutcomeTimes`.
 ///
-/// A fact is decided once its step has settled. Of several facts of which one suffices, the first decides; where it is
-/// open which of them holds, the last one bounds it. Decisions only grow with knowledge, so the run has landed once
-/// every rule before the first that holds is decided.
+/// A fact is decided once its step has settled. If any one of several facts suffices, the earliest certain
+/// one decides; without a certain one, the last is the bound. More knowledge never reverses a decision, so
+/// the run has landed once every rule before the first true one is decided.
 struct RuleTimes {
-  /// The latest time at which a condition is known to hold, or not to; `never` if that cannot be.
+  /// The latest times at which a condition is known to be true, or false; `never` for an impossible value.
   struct Decision {
     var yes: Int64
     var no: Int64
@@ -39,7 +39,7 @@ struct RuleTimes {
     case .not: return decision(index + 1).negated
     case .status:
       let (good, bad) = (node.operand & 0b11, node.operand & 0b111100)
-      // Only a fallback makes a step recover.
+      // A step without fallbacks cannot recover.
       let canRecover = plan.steps[step].kind == .group || !plan.steps[step].fallbacks.isEmpty
       let possible = canRecover ? 0b11 : Status.succeeded.bit
       return Decision(
@@ -76,7 +76,7 @@ struct RuleTimes {
     return parts
   }
 
-  /// How many of its parts must hold.
+  /// The number of parts of a condition that must hold.
   private func count(of index: Int) -> Int {
     switch plan.conditions[index].kind {
     case .any: 1
@@ -85,8 +85,8 @@ struct RuleTimes {
     }
   }
 
-  /// When so many of the parts are known to hold. If enough of them are certain to hold, the first ones decide; if not,
-  /// the last one that may hold is the bound.
+  /// The latest time at which `count` of the parts are known to hold. If enough parts are certain to hold,
+  /// the first of them decide; if not, the last possible one is the bound.
   private static func latest(_ count: Int, of parts: [Decision]) -> Int64 {
     let possible = parts.filter { $0.yes != never }
     guard possible.count >= count else { return never }
@@ -95,7 +95,7 @@ struct RuleTimes {
     return certain.count >= count ? certain[count - 1] : possible.map(\.yes).max() ?? 0
   }
 
-  /// The latest landing by a rule's page: the time, and the rule that decides it; nil if no run lands there.
+  /// The latest landing on a page: the time, and the rule that decides it; nil if no run lands there.
   func latest(onPage page: Int) -> (time: Int64, rule: Int)? {
     var before: Int64 = 0
     var found: (time: Int64, rule: Int)?
@@ -130,8 +130,8 @@ extension RuleTimes.Decision {
 extension RuleTimes {
   typealias Want = OutcomeTimes.Want
 
-  /// What has to be so for the latest landing by a rule: first the way that takes longest, then what else the rules
-  /// ask for.
+  /// The outcomes for the latest landing by a rule: first the longest way, then the other outcomes that the
+  /// rules require.
   func wants(landingBy rule: Int, at time: Int64) -> [Want] {
     var facts: [Want] = []
     for earlier in 0..<rule where plan.rules[earlier].condition >= 0 {
@@ -151,7 +151,7 @@ extension RuleTimes {
     let step = Int(node.subject)
     switch node.kind {
     case .all, .any, .atLeast:
-      // As many parts as suffice, the latest ones.
+      // The latest parts, just as many as decide the condition.
       let parts = parts(of: index)
       let count = holds ? count(of: index) : parts.count - count(of: index) + 1
       func time(_ part: Int) -> Int64 { holds ? decision(part).yes : decision(part).no }

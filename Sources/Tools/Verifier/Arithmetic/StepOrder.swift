@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// An order of all starts and ends in which each comes after everything that it waits for: members after their
+/// An order of all starts and ends in which each comes after everything that it waits for: a member after its
 /// group's start, a group's end after its members.
 struct StepOrder {
   /// By step: the steps that it waits for, needed ones included.
@@ -17,7 +17,7 @@ struct StepOrder {
         waits[Int(plan.dependents[Int(place)].step)].append(step)
       }
     }
-    // By event: how many others it waits for, and who waits for it.
+    // By event: the number of events that it waits for, and the events that wait for it.
     var open = Array(repeating: 0, count: 2 * count)
     var followers: [[Int]] = Array(repeating: [], count: 2 * count)
     func add(_ earlier: Int, _ later: Int) {

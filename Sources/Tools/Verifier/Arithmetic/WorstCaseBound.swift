@@ -1,15 +1,16 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A landing time that no run exceeds, by arithmetic alone: cheap, and never below what exploration proves.
+/// A landing time that no run exceeds, found by arithmetic alone: cheap, and never below the exploration's
+/// bound.
 ///
-/// The run has landed once all that the rules name has settled; see `OutcomeTimes`.
+/// The run has landed once all steps in the rules' conditions have settled; see `OutcomeTimes`.
 package struct WorstCaseBound: Hashable, Sendable {
-  /// One stretch of the way to the bound.
+  /// One stretch of time on the way to the bound.
   package struct Part: Hashable, Sendable {
     /// The step or group; nil for the flow's own deadline.
     package var step: String?
-    /// What the time is made of, in words.
+    /// The components of the time, in words.
     package var what: String
     package var nanoseconds: Int64
   }
@@ -18,12 +19,12 @@ package struct WorstCaseBound: Hashable, Sendable {
   package var nanoseconds: Int64
   /// The stretches that add up to it, in the order of time.
   package var parts: [Part]
-  /// What the longest way would take without the flow's deadline; `.max` where that is beyond counting.
+  /// The duration of the longest way without the flow's deadline; `.max` if unbounded.
   package var withoutDeadline: Int64
   /// The stretches of the longest way, whether or not the flow's deadline cuts it.
   package var longestWay: [Part]
 
-  /// Adds up the longest way through a flow, in time linear in what the flow holds.
+  /// Adds up the longest way through a flow, in time linear in the flow's size.
   package init(_ plan: FlowPlan) {
     let times = OutcomeTimes(plan)
     var last: Int?
@@ -40,8 +41,7 @@ package struct WorstCaseBound: Hashable, Sendable {
 }
 
 extension WorstCaseBound {
-  /// By step: how long it can stand in its lane's queue, until all others there have had their turn and their late
-  /// work.
+  /// By step: the longest time in its lane's queue, until all other users and their late work have ended.
   static func laneTurns(_ plan: FlowPlan) -> [Int64] {
     var turns = plan.steps.map { _ in Int64(0) }
     var users: [[Int]] = plan.laneCapacities.map { _ in [] }
@@ -49,7 +49,7 @@ extension WorstCaseBound {
       users[Int(planned.lane)].append(step)
     }
     for (users, capacity) in zip(users, plan.laneCapacities)
-    // A step that waits until its lane is idle waits even where there is room.
+    // A step that waits until its lane is idle waits even if a place is free.
     where users.count > Int(capacity) || users.contains(where: { plan.steps[$0].whenIdle }) {
       let times = users.map { plan.laneTime(of: $0) }
       let all = times.reduce(Int64(0)) { $0.plus($1) }
@@ -60,10 +60,10 @@ extension WorstCaseBound {
 }
 
 extension FlowPlan {
-  /// How long a step can take its place on a lane, late work included.
+  /// The longest time for which a step occupies a place on its lane, late work included.
   func laneTime(of step: Int) -> Int64 { boundedWorkTime(of: step).plus(remoteFallbackTime(of: step)) }
 
-  /// A step's own attempts and the waits between them, as far as its deadline lets them.
+  /// The time of a step's own attempts and the waits between them, within its deadline.
   fileprivate func boundedWorkTime(of step: Int) -> Int64 {
     let time = ownWorkTime(of: step)
     return clocks[step].deadline >= 0 ? min(time, clocks[step].deadline) : time
@@ -71,7 +71,7 @@ extension FlowPlan {
 }
 
 extension WorstCaseBound.Part {
-  /// As a person reads it: `login's timeout 5s`.
+  /// The stretch in words: `login's timeout 5s`.
   package var text: String {
     let subject = step.map { "\($0)'s " } ?? ""
     return "\(subject)\(what) \(Duration.nanoseconds(nanoseconds).documentText)"
@@ -79,7 +79,7 @@ extension WorstCaseBound.Part {
 }
 
 extension FlowPlan {
-  /// What a step's longest time is made of, in words.
+  /// The components of a step's longest time, in words.
   func worstCaseText(of step: Int) -> String {
     switch steps[step].kind {
     case .value, .cache: return "fallbacks"

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What conditions can ask about: how a step has settled, an input, or the switch at the start.
+/// A subject that conditions can ask about: a step's outcome, an input, or the switch at the start.
 struct Fact {
   enum Subject: Hashable {
     case step(Int)
@@ -9,40 +9,40 @@ struct Fact {
     case offline
   }
 
-  /// One thing that it may be, as far as anybody can tell: at the landing, and at the end of the run.
+  /// One possible value of the fact: at the landing, and at the end of the run.
   struct Value {
-    /// nil while it is open.
+    /// nil while the step is open.
     var landing: Settled?
     var end: Settled
   }
 
-  /// How a step has settled; of an input, the number of its literal as the name.
+  /// A step's outcome; for an input, the name is the number of its literal.
   struct Settled: Hashable {
     var status: Status
     var name: Int32 = -1
 
-    /// Whether the step had started, so that what it needs had been available.
+    /// Whether the step started. Then all its needs were available.
     var hasStarted: Bool { status != .skipped && status != .cancelled }
   }
 
   var subject: Subject
   var values: [Value]
 
-  /// Whose open steps the landing, or a cancellation, cancels at once, and which are skipped only for their needs.
+  /// Whether a landing or cancellation cancels the step at once, and only its needs cause a skip.
   static func isPlain(_ step: Int, _ plan: FlowPlan) -> Bool {
     plan.steps[step].group < 0 && plan.steps[step].kind != .group
   }
 
-  /// What a step may be.
+  /// All possible values of a step.
   ///
-  /// - Parameter cancelled: Whether the run is cancelled before it lands: then nothing outside the tail is open at
-  ///   the landing.
+  /// - Parameter cancelled: Whether the run is cancelled before it lands: then nothing outside the tail is
+  ///   open at the landing.
   static func values(of step: Int, _ plan: FlowPlan, cancelled: Bool) -> [Value] {
     let planned = plan.steps[step]
     let settled = settlements(of: step, plan)
     let gone = Settled(status: .cancelled)
     let atEnd = (settled + [gone]).map { Value(landing: nil, end: $0) }
-    // Nothing cancels a step of the tail but its group.
+    // Only its group can cancel a step of the tail.
     if planned.isTail { return isPlain(step, plan) ? settled.map { Value(landing: nil, end: $0) } : atEnd }
     var values = settled.map { Value(landing: $0, end: $0) }
     if cancelled || !isPlain(step, plan) { values.append(Value(landing: gone, end: gone)) }
@@ -52,7 +52,7 @@ struct Fact {
     return values
   }
 
-  /// How a step may settle but by a cancellation.
+  /// All possible outcomes of a step except a cancellation.
   private static func settlements(of step: Int, _ plan: FlowPlan) -> [Settled] {
     let planned = plan.steps[step]
     let names = Array(0..<Int32(planned.names.count))
@@ -69,7 +69,7 @@ struct Fact {
     case .cache, .http, .action:
       found = results.map { Settled(status: .succeeded, name: $0) }
       if !planned.fallbacks.isEmpty { found += results.map { Settled(status: .recovered, name: $0) } }
-      // A constant always helps, but after a refusal that no fallback hides.
+      // With a constant, the step fails only by a refusal that no fallback hides.
       let hasConstant = planned.fallbacks.contains { plan.fallbacks[Int($0)].kind == .value }
       found += names.filter { name in
         isFailure(name) && !(hasConstant && plan.names[Int(planned.names.lowerBound + name)].allowsFallback)
@@ -108,7 +108,7 @@ struct TruthSet: OptionSet {
     return negated
   }
 
-  /// What "and" may come to of one of each.
+  /// All possible values of "and" for one value of each set.
   func and(_ other: TruthSet) -> TruthSet {
     var found = union(other).intersection(.no)
     if contains(.yes), other.contains(.yes) { found.insert(.yes) }
@@ -117,7 +117,7 @@ struct TruthSet: OptionSet {
     return found
   }
 
-  /// What a condition may come to that so many of its parts must meet.
+  /// All possible values of a condition that requires `count` of its parts.
   init(atLeast count: Int, of parts: [TruthSet]) {
     var found = TruthSet()
     if parts.count(where: { $0.contains(.yes) }) >= count { found.insert(.yes) }
@@ -130,6 +130,6 @@ struct TruthSet: OptionSet {
     self = found
   }
 
-  /// What "or" may come to of one of each.
+  /// All possible values of "or" for one value of each set.
   func or(_ other: TruthSet) -> TruthSet { negated.and(other.negated).negated }
 }

@@ -1,28 +1,30 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The facts that the landing rules and one claim ask about, with what each question is told by each value.
+/// The facts that the landing rules and one claim ask about, with the truth of each question under each
+/// value.
 struct FactTable {
   let plan: FlowPlan
   private(set) var facts: [Fact] = []
-  /// By condition node that is a question: its fact, and the truth by the fact's values, at the landing and at the end.
+  /// By condition node that asks a question: its fact, and its truth under each value of the fact, at the
+  /// landing and at the end.
   private(set) var questions: [Int: (fact: Int, landing: [Truth], end: [Truth])] = [:]
-  /// The steps of whose caches the claim asks.
+  /// The steps whose caches the claim asks about.
   private var cachedSteps: Set<Int> = []
   /// By step: its fact, -1 for none.
   private var factOfStep: [Int]
-  /// By fact of a step: those of the steps that it needs, directly or not, and whether it needs them directly.
+  /// By fact of a step: the facts of steps that it needs, and whether it needs them directly.
   private(set) var needs: [[(fact: Int, isDirect: Bool)]] = []
-  /// By fact of a step: those of the steps that have settled before it starts.
+  /// By fact of a step: the facts of steps that settle before it starts.
   private(set) var waits: [[Int]] = []
-  /// By fact: those that need it or wait for it.
+  /// By fact: the facts that need it or wait for it.
   private(set) var dependents: [[Int]] = []
-  /// By fact: whether all steps that it needs directly are facts themselves, and it is skipped for nothing else.
+  /// By fact: whether all direct needs of its step are facts, and nothing else causes a skip.
   private(set) var isSkippedForNeeds: [Bool] = []
 
   /// - Parameters:
   ///   - roots: The claim's conditions, which come before those of the rules.
-  ///   - choices: What inputs and the switch may be.
+  ///   - choices: The possible values of inputs and of the switch.
   init(_ roots: [Int32], _ choices: WorldChoices, cancelled: Bool) {
     plan = choices.plan
     factOfStep = plan.steps.map { _ in -1 }
@@ -48,7 +50,7 @@ struct FactTable {
     findWaits()
   }
 
-  /// Whether a step that ends so found nothing usable in its caches.
+  /// Whether an outcome of a step implies that its caches held nothing usable.
   func excludesCache(_ end: Fact.Settled, of step: Int) -> Bool {
     switch end.status {
     case .succeeded, .recovered, .skipped, .cancelled: return false
@@ -96,7 +98,7 @@ struct FactTable {
     return (fact, facts[fact].values.map { truth($0.landing) }, facts[fact].values.map { truth($0.end) })
   }
 
-  /// Values that no rule can tell apart are one value.
+  /// Merges values that no rule can tell apart.
   private mutating func mergeValues() {
     var kept: [[Int]] = []
     var asked: [[(landing: [Truth], end: [Truth])]] = facts.map { _ in [] }
@@ -125,7 +127,7 @@ struct FactTable {
     }
   }
 
-  /// What other facts depend on.
+  /// The properties of an outcome that other facts depend on.
   private static func traits(_ settled: Fact.Settled?) -> [Int] {
     guard let settled else { return [-1] }
     return [

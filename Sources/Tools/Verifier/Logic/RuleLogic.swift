@@ -1,22 +1,22 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What the landing rules exclude, in whatever order the steps settle, and however long they take.
+/// Outcomes that the landing rules exclude, for every order and every duration of the steps.
 ///
-/// The landing rules read facts, and a fact never changes once it is known. So it does not matter which events led to
-/// the landing. Whatever they were, at that moment some steps had settled, each in a way of its own, and the others
-/// were open. This looks at every such assignment, without asking whether a run leads to it:
+/// The landing rules read facts, and a fact never changes once it is known. So it does not matter which
+/// events led to the landing. At that moment some steps had settled, each with an outcome, and the others
+/// were open. This type examines every such assignment, even if no run leads to it:
 ///
 /// - the rules, read with open facts unknown, land on a page;
-/// - a step that has started had all that it needs available before, and all that it waits for settled;
-/// - a step that is skipped lacks a need, or its condition is false;
-/// - the landing cancels what is open, but the tail and what continues, which may settle in any way.
+/// - before a step started, all its needs were available, and all steps that it waits for had settled;
+/// - a skipped step lacks a need, or its condition is false;
+/// - the landing cancels open steps, except the tail and continuing steps, which may settle with any outcome.
 ///
-/// If none of them breaks a claim, no run does: any run passes through one of them. This holds with lanes, groups,
-/// polls, retries and the switch, since it says nothing about how a step gets to its status. An assignment that breaks
-/// a claim means nothing.
+/// If none of them breaks a claim, no run does: every run passes through one of them. This holds with lanes,
+/// groups, polls, retries and the switch, since it does not depend on how a step gets to its status. An
+/// assignment that breaks a claim proves nothing.
 struct RuleLogic {
-  /// What is looked for.
+  /// The goal of a search.
   enum Goal {
     case broken(PlannedPromise)
     case landing(rule: Int)
@@ -25,18 +25,18 @@ struct RuleLogic {
   private let plan: FlowPlan
   private let table: FactTable
   private var goal = Goal.landing(rule: 0)
-  /// By fact: its value, or -1.
+  /// By fact: its chosen value, or -1.
   private var chosen: [Int]
-  /// By rule: what its condition may come to, with the values that are chosen.
+  /// By rule: the possible values of its condition under the chosen values.
   private var rules: [TruthSet]
   /// By fact: the rules that ask about it.
   private let rulesOfFact: [[Int]]
-  /// How many assignments and parts of assignments may still be looked at for a goal; long conditions count more.
+  /// The number of partial assignments that may still be examined for a goal; long conditions count more.
   private var nodesLeft = 0
 
   /// - Parameters:
-  ///   - promise: The promise that is asked about; nil for questions about rules alone.
-  ///   - cancelled: Whether it is about the runs that are cancelled before their landing, or about the others.
+  ///   - promise: The promise to check; nil for questions about rules alone.
+  ///   - cancelled: Whether to examine the runs that are cancelled before their landing, or the others.
   init(_ choices: WorldChoices, about promise: PlannedPromise? = nil, cancelled: Bool) {
     plan = choices.plan
     let roots: [Int32] =
@@ -51,9 +51,10 @@ struct RuleLogic {
     rulesOfFact = table.rulesOfFacts
   }
 
-  /// Whether no assignment reaches the goal; false also where that takes too long, or the caller stops it.
+  /// Whether no assignment reaches the goal; false also if the search is too long, or the caller stops it.
   ///
-  /// - Parameter words: The work that it may still use, as in `Budget.work`; less what it used.
+  /// - Parameter words: The work that it may still use, as in `Budget.work`; reduced by the work that it
+  ///   used.
   mutating func excludes(_ goal: Goal, within words: inout Int, shouldStop: () -> Bool = { false }) -> Bool {
     guard !table.asksRounds, table.facts.count <= Self.mostFacts else { return false }
     self.goal = goal
@@ -64,10 +65,10 @@ struct RuleLogic {
     return isExcluded(from: 0, &words, shouldStop)
   }
 
-  /// More facts take too long to look at.
+  /// More facts would take too long.
   private static let mostFacts = 256
 
-  /// False also where there are too many to look at.
+  /// Whether no assignment of the remaining facts reaches the goal; false also if there are too many.
   private mutating func isExcluded(from fact: Int, _ words: inout Int, _ shouldStop: () -> Bool) -> Bool {
     let price = 1 + plan.conditions.count / 256
     nodesLeft -= price
@@ -97,7 +98,7 @@ struct RuleLogic {
     plan.rules[rule].condition < 0 ? .yes : truth(Int(plan.rules[rule].condition), atEnd: false, nil)
   }
 
-  /// Whether some page may be landed on that reaches the goal.
+  /// Whether some possible landing reaches the goal.
   private var isPossible: Bool {
     switch goal {
     case .landing(let rule): mayLand(by: rule)
@@ -105,10 +106,10 @@ struct RuleLogic {
     }
   }
 
-  /// Whether one of the rules from a place on may be the one that decides, and passes a test: those before it are known
-  /// not to hold, or agree with it.
+  /// Whether a rule from `first` on can decide the landing and pass a test. Each rule before it is false, or
+  /// is unknown and agrees with it.
   private func firstDecider(from first: Int, where passes: (Int) -> Bool) -> Bool {
-    // The agreement of the rules that may not be passed over, once there is one.
+    // The agreement of the unknown rules so far, if there are any.
     var agreement: Int32?
     for rule in rules.indices {
       let agrees = agreement.map { $0 == plan.rules[rule].agreement } ?? true
@@ -120,7 +121,8 @@ struct RuleLogic {
     return false
   }
 
-  /// Whether a rule may be the first that is not known not to hold, with one that agrees and decides.
+  /// Whether a rule can be the first one that is not known to be false, and it or an agreeing rule decides
+  /// the landing.
   private func mayLand(by rule: Int) -> Bool {
     guard (0..<rule).allSatisfy({ rules[$0].contains(.no) }) else { return false }
     if rules[rule].contains(.yes) { return true }
@@ -140,7 +142,7 @@ struct RuleLogic {
     }
   }
 
-  /// What a condition may come to.
+  /// The possible values of a condition.
   private func truth(_ index: Int, atEnd: Bool, _ page: Int32?) -> TruthSet {
     let node = plan.conditions[index]
     switch node.kind {
@@ -173,8 +175,8 @@ struct RuleLogic {
     }
   }
 
-  /// Whether a cache that a step reads may hold a usable value. With one, the step fails only by a refusal that no
-  /// fallback hides. A step that reads a cache and has no fallback succeeds only with one.
+  /// Whether a cache that a step reads may hold a usable value. With one, the step fails only by a refusal
+  /// that no fallback hides. A step that reads a cache and has no fallback succeeds only with one.
   private func isCached(_ step: Int) -> TruthSet {
     guard let fact = table.fact(of: step), let value = value(fact) else { return [.no, .yes] }
     if table.excludesCache(value.end, of: step) { return .no }
@@ -182,7 +184,7 @@ struct RuleLogic {
     return needsCache && value.end.status == .succeeded ? .yes : [.no, .yes]
   }
 
-  /// Whether a fact's value goes with those of the facts that are chosen.
+  /// Whether a fact's value is consistent with the chosen values of the other facts.
   private func isConsistent(_ fact: Int) -> Bool {
     isConsistentAlone(fact) && table.dependents[fact].allSatisfy { chosen[$0] < 0 || isConsistentAlone($0) }
   }
@@ -193,7 +195,7 @@ struct RuleLogic {
     if value.landing?.hasStarted ?? false, !hasBeenReady(fact, { $0.landing }) { return false }
     if value.end.hasStarted, !hasBeenReady(fact, { $0.end }) { return false }
     guard Fact.isPlain(step, plan) else { return true }
-    // Nothing is left open that lacks a need.
+    // A step with an unavailable need is not open.
     if value.landing == nil, !plan.steps[step].isTail,
       directNeeds(fact).contains(where: { $0.landing.map { !$0.status.isAvailable } ?? false })
     {

@@ -1,11 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The answers that the attempts of each step may be given.
+/// The possible answers to the attempts of each step.
 ///
-/// The table rules nothing out. Which answers come to the same is decided by the machine, state by state
-/// (`FlowMachine.reaction`), and by comparing the states that follow. The order only decides which of them a
-/// witness shows.
+/// The table rules nothing out. The machine decides, state by state, which answers have the same effect
+/// (`FlowMachine.reaction`); so does a comparison of the states that follow. The order only decides which of
+/// them a witness shows.
 struct AnswerTable {
   struct Answer {
     var choice: AttemptChoice
@@ -26,7 +26,7 @@ struct AnswerTable {
         return first..<Int32(all.count)
       }
       let allNames = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
-      // A service tells only its own failures.
+      // A service produces only its own failures.
       let tellsApart = plan.documents[step].requests.count > 1
       func names(_ origin: AttemptOrigin) -> [AttemptChoice] {
         tellsApart ? Self.told(allNames, step, origin, plan) : allNames
@@ -45,7 +45,7 @@ struct AnswerTable {
     }
   }
 
-  /// Those of a step's names that an answer to an attempt may have.
+  /// The names of a step that an answer to an attempt may have.
   private static func told(
     _ all: [AttemptChoice], _ step: Int, _ origin: AttemptOrigin, _ plan: FlowPlan
   ) -> [AttemptChoice] {
@@ -60,7 +60,7 @@ struct AnswerTable {
     }
   }
 
-  /// The likely ones first. Any class is possible, because a driver may report any.
+  /// The most likely classes first. Any class is possible, because a driver may report any.
   private static let remoteErrors: [ErrorClass] = [
     .network, .server, .malformed, .client, .business, .error, .timeout, .offline,
   ]
@@ -75,8 +75,8 @@ struct AnswerTable {
   }
 }
 
-/// How an attempt may end by an answer, as one number: a result or failure by its number in the step's
-/// table, a success without a name as -1, an error class below.
+/// The outcome of an attempt, as one number: a result or failure by its number in the step's table, a success
+/// without a name as -1, an error class below.
 struct AttemptChoice: Hashable {
   let code: Int32
 
@@ -96,7 +96,7 @@ struct AttemptChoice: Hashable {
     return code == -1 ? .succeeded(name: -1) : .failed(ErrorClass.allCases[Int(-2 - code)])
   }
 
-  /// What it is for the values of a run: nothing is known of them.
+  /// The answer in a run: its values are unknown.
   func answer(of step: Int, in plan: FlowPlan) -> AttemptAnswer {
     let outcome = outcome(of: step, in: plan)
     return switch outcome {

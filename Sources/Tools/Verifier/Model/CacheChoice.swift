@@ -1,26 +1,26 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// One content of a cache, as far as its readers together can tell it from others.
+/// One content of a cache; its readers together cannot distinguish it from others.
 ///
 /// Readers of one cache are correlated: one value gives each of them its result. So real values are tried,
-/// made from what the readers' predicates ask for. Each combination of results that appears is one choice,
-/// with the value as its witness.
+/// made from the readers' predicates. Each combination of results that appears is one choice, with the value
+/// as its witness.
 struct CacheChoice {
   /// The value; nil for an absent one.
   var value: JSONValue?
   /// By reader of this cache: the result that it finds, as in `RunSnapshot.reads`.
   var reads: [Int32]
 
-  /// The most values that are tried.
+  /// The maximal number of values to try.
   static let mostValues = 20_000
 
   /// The choices of a cache; nil if there are too many.
   ///
   /// - Parameters:
   ///   - readers: The readers of the cache, among the plan's.
-  ///   - references: Where the flow looks into the values of its steps.
-  ///   - allowance: How many predicates may still be tried on values; it is reduced by those that are.
+  ///   - references: The pointers with which the flow reads the values of its steps.
+  ///   - allowance: The number of predicates that may still be tried; reduced by the number tried.
   static func choices(
     of readers: [Int], in plan: FlowPlan, _ references: ReferencedPointers, allowance: inout Int
   ) -> [CacheChoice]? {
@@ -41,7 +41,7 @@ struct CacheChoice {
     for value in places.values() {
       let reads = readers.map { plan.read(CachedValue(.known(value)), by: plan.readers[$0]) }
       if let place = known[reads] {
-        // Of values that give the same results, one is better that others can refer into.
+        // Of values with the same results, prefer one that contains all referenced places.
         if let other = found[place].value, !places.hasReferenced(other), places.hasReferenced(value) {
           found[place].value = value
         }
@@ -54,16 +54,16 @@ struct CacheChoice {
   }
 }
 
-/// What a cache was found to hold when it was first read.
+/// The content of a cache, decided when it is first read.
 struct CacheDecision: Hashable {
   var cache: Int
   /// The choice's number.
   var choice: Int
 }
 
-/// Where a flow's attempts look into the values of its steps.
+/// The pointers with which a flow's attempts read the values of its steps.
 package struct ReferencedPointers {
-  /// By step that is referred to: the pointers, numbered in the order of all references.
+  /// By referenced step: the pointers, numbered in the order of all references.
   private var pointers: [Int: [(number: Int, pointer: JSONPointer)]] = [:]
 
   package init(_ plan: FlowPlan) {
@@ -90,12 +90,13 @@ package struct ReferencedPointers {
   }
 }
 
-/// The places in a cached value that somebody looks at, each with the values that tell its tests apart.
+/// The places in a cached value that predicates or references read, each with the values that its tests
+/// distinguish.
 package struct CachedPlaces {
   private var places: [(pointer: JSONPointer, candidates: [JSONValue?], known: Set<JSONValue?>)] = []
   /// By pointer: its place among them.
   private var placeOfPointer: [JSONPointer: Int] = [:]
-  /// Places that a request needs; filled wherever nothing else is.
+  /// Places that a request needs; filled if nothing else fills them.
   package var referenced: [JSONPointer] = []
 
   package init() {}
@@ -117,7 +118,7 @@ package struct CachedPlaces {
     }
   }
 
-  /// An address on a host; on a subdomain where any will do.
+  /// An address on a host; on a subdomain if the host has a wildcard.
   private static func address(on host: String) -> String {
     "https://" + (host.hasPrefix("*.") ? "a" + host.dropFirst() : host)
   }
@@ -132,7 +133,7 @@ package struct CachedPlaces {
     let count = places[place].candidates.count
     for literal in literals { add(literal, to: place) }
     guard places[place].candidates.count > count else { return }
-    // Something between any two bounds on numbers.
+    // A number between any two neighbouring bounds.
     let numbers = places[place].candidates.compactMap { $0?.number }.sorted()
     for (low, high) in zip(numbers, numbers.dropFirst()) where high - low > 1 {
       let middle = (low + high) / 2
@@ -141,12 +142,12 @@ package struct CachedPlaces {
   }
 
   private mutating func add(_ candidate: JSONValue, to place: Int) {
-    // Of more than these none is tried.
+    // With more candidates than this, none is tried.
     guard places[place].candidates.count <= CacheChoice.mostValues else { return }
     if places[place].known.insert(candidate).inserted { places[place].candidates.append(candidate) }
   }
 
-  /// Whether a value has all that is referred to.
+  /// Whether a value contains all referenced places.
   package func hasReferenced(_ value: JSONValue) -> Bool {
     referenced.allSatisfy { value[$0] != nil }
   }
@@ -177,7 +178,8 @@ package struct CachedPlaces {
 }
 
 extension JSONValue {
-  /// Puts a value at a place, making objects on the way; a value on the way that is not an object stays.
+  /// Puts a value at a place, and creates the objects that lead to it; an existing value that is not an
+  /// object stays.
   fileprivate mutating func fill(_ tokens: ArraySlice<String>, with value: JSONValue, replacing: Bool) {
     guard let token = tokens.first else {
       if replacing { self = value }

@@ -1,27 +1,27 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Steps that differ only in when they are due: so answers of only one of them at a time need
-/// be tried, that of the one that is due first.
+/// Steps that differ only in when they are due. So only the answers of the one that is due first need be
+/// tried.
 ///
 /// Say that i and j are in flight, that i is due before j (or with it, and comes before it in the file), and
-/// that they are interchangeable: one attempt each, fallbacks that give the same at once, the same group,
-/// the same dependents, and no condition that tells them apart. Then whatever follows when j is answered
-/// first can also follow when i is answered first, in the same way and at the same time: from there on j,
-/// which may take longer, stands for i. If i answers, j does; if i times out, j fails at that instant; what
-/// ends i ends j; and wherever i is not yet due, neither is j. Both ways end in states with equal keys. So
-/// runs in which j is answered first add nothing.
+/// that they are interchangeable: one attempt each, fallbacks that give the same at once, the same group, the
+/// same dependents, and no condition that tells them apart. Then everything that can follow if j is answered
+/// first can also follow if i is answered first, in the same way and at the same time: from there on j, which
+/// may take longer, replaces i. If i answers, j does; if i times out, j fails at that instant; an event that
+/// ends i ends j; and while i is not yet due, neither is j. Both ways end in states with equal keys. So runs
+/// in which j is answered first add nothing.
 ///
-/// A cache that only one step reads, and no condition asks for, goes with its step: nothing is known of it before the step
-/// settles, and nobody reads it afterwards. So j's cache holds what i's would have held. In a polled group it would be
-/// read again.
+/// A cache that only one step reads, and no condition asks for, belongs to its step: its content is unknown
+/// before the step settles, and is not read afterwards. So j's cache holds the content that i's would have
+/// held. A polled group would read it again.
 ///
-/// A condition does not tell steps apart that it only counts: it asks each of them the same, as a part of one `all`,
-/// `any` or `atLeast`. Once steps have settled that are all asked the same, it counts how many did so in each way, and not
-/// which (`StateKey.countSettled`). For that they need have nothing else in common.
+/// A condition does not tell steps apart that it only counts: it asks each of them the same, as a part of one
+/// `all`, `any` or `atLeast`. Once such steps have settled, it counts the outcomes, and ignores which step
+/// had which (`StateKey.countSettled`). For that they need have nothing else in common.
 ///
-/// That j fails where i times out is an answer behind another event of the same instant. Where ties are told
-/// apart it need not be possible, and so this is left out there.
+/// If i times out and j fails, j's answer comes behind another event of the same instant. Where the order of
+/// simultaneous events matters, that may be impossible, so the argument is not used there.
 struct Interchangeable {
   private struct Traits: Hashable {
     var role: Role
@@ -35,12 +35,12 @@ struct Interchangeable {
     var ruleAfters: [Int32]
   }
 
-  /// What comes of how a step settles.
+  /// The effects of a step's outcome on the rest of the flow.
   private struct Role: Hashable {
     var group: Int32
     /// Twice the dependent's index, plus 1 for one that needs it.
     var dependents: [Int32]
-    /// The conditions that count it, each with what it asks.
+    /// The conditions that count the step, each with its question.
     var counts: [Int32]
 
     init(_ plan: FlowPlan, _ step: Int, _ counts: [Int32]) {
@@ -53,12 +53,12 @@ struct Interchangeable {
     }
   }
 
-  /// What a fallback may give without a call.
+  /// The possible values of a fallback without a call.
   private enum LocalFallback: Hashable {
     case value
-    /// A cache of its own, which nobody else reads.
+    /// A cache that no other step reads.
     case ownCache(mayHoldValue: Bool)
-    /// A cache with others, and which of its contents are a value for this step.
+    /// A cache that other steps read, too, and which of its contents are a value for this step.
     case sharedCache(Int, values: [Bool])
 
     var isOwnCache: Bool { if case .ownCache = self { true } else { false } }
@@ -66,9 +66,10 @@ struct Interchangeable {
 
   /// By step: a number that interchangeable steps share, or -1.
   let classes: [Int]
-  /// The steps that conditions ask the same.
+  /// The sets of steps that all conditions treat alike.
   let counted: [[Int]]
-  /// By cache: a number that it shares with those whose only readers, which read nothing else, have one role; or -1.
+  /// By cache: the number of its only reader's role, if the reader reads nothing else; or -1. Caches may
+  /// share a number.
   private let roles: [Int]
 
   init(_ choices: WorldChoices, _ questions: StateQuestions) {
@@ -103,7 +104,8 @@ struct Interchangeable {
     self.roles = roles
   }
 
-  /// By step: the conditions that count it, each with what it asks; nil if another question is asked about it.
+  /// By step: the conditions that count it, each with its question; nil if a condition asks another question
+  /// about it.
   private static func counts(_ plan: FlowPlan, _ questions: StateQuestions) -> [[Int32]?] {
     var found = plan.steps.map { _ in [Int32]() }
     for root in questions.roots where root.node >= 0 {
@@ -114,7 +116,7 @@ struct Interchangeable {
         while part < Int(node.end) {
           let leaf = plan.conditions[part]
           let asksFailure = leaf.operand & Status.failed.bit != 0
-          // j fails where i times out.
+          // When i times out, j fails instead.
           if leaf.kind == .status, asksFailure == (leaf.operand & Status.timedOut.bit != 0) {
             found[Int(leaf.subject)] += [Int32(index), leaf.operand]
           }
@@ -127,7 +129,8 @@ struct Interchangeable {
     }
   }
 
-  /// By step: what its fallbacks may give; nil if one of them is a call, or a cache that may be read again.
+  /// By step: the possible values of its fallbacks; nil if one of them is a call, or a cache that may be read
+  /// again.
   private static func localFallbacks(
     _ choices: WorldChoices, _ questions: StateQuestions
   ) -> [[LocalFallback]?] {
@@ -176,14 +179,15 @@ struct Interchangeable {
 }
 
 extension Interchangeable {
-  /// Whether it comes to the same if one event decides otherwise about caches of steps with one role.
+  /// Whether the decisions of one event about caches of steps with one role repeat those of another run.
   ///
-  /// Several steps may settle by one event: a deadline, or the switch. What is known then is how many found a value and how
-  /// many did not; and what decides a landing before the next one is read decides it in any order. So those that find
-  /// nothing come first, but for the last one. A result of a cached value is found by one of them at a time.
+  /// Several steps may settle by one event: a deadline, or the switch. Then only the numbers of steps that
+  /// found a value or nothing are known. Any landing before the next cache is read is the same in every
+  /// order. So only one order is explored: the steps that find nothing come first, except the last one. At
+  /// most one of them finds a named result.
   ///
   /// - Parameters:
-  ///   - decided: What the event has decided so far, in its order.
+  ///   - decided: The decisions of the event so far, in its order.
   ///   - cache: The cache that it reads next.
   func isRepeated(_ decided: [CacheDecision], before cache: Int) -> Bool {
     let role = roles[cache]
@@ -201,8 +205,8 @@ extension Interchangeable {
     return false
   }
 
-  /// A step with all that the argument above allows for and nothing else, so that whatever else a plan says of a
-  /// step, now or later, keeps it apart.
+  /// A copy of a step with only the properties that the argument above allows. Any other property, present or
+  /// future, makes it different from other steps.
   private static func plain(_ step: PlannedStep) -> PlannedStep {
     var plain = PlannedStep(kind: step.kind)
     plain.group = step.group

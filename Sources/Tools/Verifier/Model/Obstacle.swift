@@ -4,11 +4,11 @@ package enum Obstacle: Hashable, Sendable {
   case inputs
   /// The readers of a cache tell more contents apart than can be tried.
   case cache(String)
-  /// A step has more fallbacks, results or attempts than a state can hold.
+  /// A step has more fallbacks, results or attempts than a state has room for.
   case step(String, what: String, most: Int)
-  /// A duration is longer than zones can hold.
+  /// A duration is longer than a zone can represent.
   case duration(String?)
-  /// A switch's scenario has more events of its own than are searched.
+  /// A switch's scenario has more events than the search allows.
   case events
 }
 

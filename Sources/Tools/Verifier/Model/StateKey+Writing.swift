@@ -1,15 +1,14 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-// A state's words. Those of a state that follows from another by one event differ little: what has not
-// changed is taken over. Inner loops take what they read into constants: a closure that refers to the key would copy
-// it.
+// The writing of a state's words. A state and its successor differ little, so unchanged words are copied.
+// Inner loops take what they read into constants: a closure that refers to the key would copy it.
 extension StateKey {
-  /// Gets ready for the states that follow from one.
+  /// Prepares for the successors of a state.
   ///
   /// - Parameters:
   ///   - state: That state.
-  ///   - known: The words that it has; nil before a start.
+  ///   - known: Its words; nil before a start.
   mutating func begin(_ state: FlowState, _ known: ArraySlice<UInt64>?) {
     for root in readings.indices { readings[root].isStale = true }
     decide(state)
@@ -23,11 +22,11 @@ extension StateKey {
     hasLandedBefore = state.run.landedRule >= 0
   }
 
-  /// Replaces the words by those of a state that follows.
+  /// Replaces the words by those of a successor.
   ///
   /// - Parameters:
-  ///   - state: Between two inputs.
-  ///   - cacheStates: By cache: 0 while it is not decided what it holds, else the choice's number plus 1.
+  ///   - state: The successor, between two inputs.
+  ///   - cacheStates: By cache: 0 while its content is undecided, else the choice's number plus 1.
   ///   - timers: The armed timers.
   mutating func write(_ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer]) {
     state.writeStepWords(to: &steps)
@@ -54,7 +53,7 @@ extension StateKey {
       writer.put(run)
       writer.pack(liveDomains.count, bits: 1) { state.offlineDomains[$0] && liveDomains[$0] ? 1 : 0 }
       writer.pack(liveSignals.count, bits: 1) { state.signals[$0] && liveSignals[$0] ? 1 : 0 }
-      // Until the landing inputs are kept whole, so that each combination has its own worst case.
+      // Until the landing inputs are kept whole: each combination has its own worst case.
       writer.pack(questions.all.inputRoots.count, bits: 32) {
         keepsInputs || readings.isOpen(questions.all.inputRoots[$0])
           ? UInt64(state.snapshot.inputs[$0] + 2) : 0
@@ -65,7 +64,7 @@ extension StateKey {
     for members in interchangeable.counted { countSettled(members, state) }
   }
 
-  /// Puts the words of settled steps that are only counted into one order.
+  /// Sorts the words of settled steps that are only counted.
   private mutating func countSettled(_ members: [Int], _ state: FlowState) {
     for place in members.indices where state.steps[members[place]].isSettled {
       let word = words[members[place]]
@@ -79,7 +78,7 @@ extension StateKey {
     }
   }
 
-  /// How many words a state has.
+  /// The number of words in a key.
   var wordCount: Int {
     let packed = [
       (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 1),
@@ -103,7 +102,7 @@ extension StateKey {
     return run
   }
 
-  /// Finds out what must be read again: a decided condition stays as it is, but for rounds.
+  /// Finds the conditions to read again. A decided condition stays decided, except in polled groups.
   private mutating func readChanges(_ state: FlowState) {
     let (questions, before, steps, stepsBefore) = (questions, readingsBefore, steps, stepsBefore)
     let hasJustLanded = state.run.landedRule >= 0 && !hasLandedBefore
@@ -121,7 +120,7 @@ extension StateKey {
     }
   }
 
-  /// Finds out which conditions are read, and of these which are decided.
+  /// Finds the conditions that are still read, and those among them that are decided.
   private mutating func decide(_ state: FlowState) {
     let (questions, plan) = (questions, plan)
     readings.withUnsafeMutableBufferPointer { readings in
@@ -130,7 +129,7 @@ extension StateKey {
         let isRead: Bool
         switch root.reader {
         case .step(let step): isRead = state.steps[step].isWaiting && !state.steps[step].lacksNeed
-        // Read below, in order.
+        // Read in order below.
         case .rule, .need: isRead = false
         case .promise: isRead = true
         case .outcome(let group): isRead = state.steps[group].isWaiting || state.steps[group].isOpen
@@ -141,13 +140,13 @@ extension StateKey {
           readings[index].truth = 0
           readings[index].isOpen = false
         }
-        // However it is decided now, the next round decides it again, with the same facts from outside.
+        // The next round decides the condition again, with the same outside facts.
         if root.polledGroup >= 0, root.asksOutside, !state.steps[root.polledGroup].isSettled {
           readings[index].isOpen = true
         }
       }
       guard state.run.landedRule < 0 else { return }
-      // Behind a rule that is true the reading never gets.
+      // No rule after a true one is read.
       for root in questions.all.ruleRoots {
         guard root >= 0 else { break }
         readings[root].read(questions.all.roots[root].node, state, plan)
@@ -156,7 +155,7 @@ extension StateKey {
     }
   }
 
-  /// Finds the steps of which more, or less, is asked than before.
+  /// Finds the steps about which other conditions ask than before.
   private mutating func findAskedAnew() {
     let (questions, readings, before) = (questions, readings, readingsBefore)
     isAskedAnew.withUnsafeMutableBufferPointer { isAskedAnew in
@@ -169,7 +168,7 @@ extension StateKey {
     }
   }
 
-  /// Finds out whose being offline may still matter: once it does not, it never does again.
+  /// Finds the domains whose being offline still matters. Once it does not matter, it never matters again.
   mutating func findLiveSwitches(_ state: FlowState) {
     isAppLive = false
     for domain in liveDomains.indices { liveDomains[domain] = false }
@@ -182,7 +181,7 @@ extension StateKey {
     }
   }
 
-  /// Finds out which signals some step awaits, or may still await.
+  /// Finds the signals that some step awaits, or may still await.
   mutating func findLiveSignals(_ state: FlowState) {
     for signal in liveSignals.indices { liveSignals[signal] = false }
     for wait in questions.all.signalWaits
@@ -207,7 +206,7 @@ extension StateKey {
 }
 
 extension StateQuestions {
-  /// A step's state as a word, without what makes no difference.
+  /// A step's state as a word, without details that make no difference.
   @inline(__always)
   fileprivate func word(of step: FlowState.Step, _ index: Int, _ readings: [StateKey.Reading]) -> UInt64 {
     var state = step
@@ -234,7 +233,7 @@ extension StateQuestions {
     return state.word
   }
 
-  /// Keeps of a settled step's status and name what undecided conditions ask.
+  /// Reduces a settled step's status and name to the distinctions that undecided conditions make.
   @inline(__always)
   private func merge(_ state: inout FlowState.Step, _ index: Int, _ readings: [StateKey.Reading]) {
     var alike = StatusGroup.settled.bits
@@ -254,7 +253,7 @@ extension StateQuestions {
 }
 
 extension [StateKey.Reading] {
-  /// Whether some of the roots are read and undecided.
+  /// Whether one of the roots is read and undecided.
   @inline(__always)
   fileprivate func isOpen(_ roots: [Int]) -> Bool {
     for root in roots where self[root].isOpen { return true }
@@ -283,7 +282,7 @@ extension StateKey.Reading {
   }
 }
 
-/// Puts words and small numbers one behind the other.
+/// Writes words and small numbers one after another.
 private struct WordWriter {
   private let words: UnsafeMutableBufferPointer<UInt64>
   private var next = 0
@@ -299,7 +298,7 @@ private struct WordWriter {
     next += 1
   }
 
-  /// Puts numbers of so many bits side by side.
+  /// Packs numbers of `bits` bits side by side.
   @inline(__always)
   mutating func pack(_ count: Int, bits: Int, _ value: (Int) -> UInt64) {
     var place = 0
@@ -315,10 +314,10 @@ private struct WordWriter {
     }
   }
 
-  /// How many words numbers of so many bits take.
+  /// The number of words for `count` numbers of `bits` bits.
   static func wordCount(_ count: Int, bits: Int) -> Int { (count * bits + 63) / 64 }
 
-  /// Puts a bit for each slot, and sets those of timers.
+  /// Writes a bit for each slot, and sets the bits of timers.
   @inline(__always)
   mutating func put(_ timers: [ArmedTimer], slots: Int) {
     let first = next

@@ -1,28 +1,27 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Says which machine states mean the same, by giving each the same words.
+/// Gives equal words to machine states from which the run continues in the same way.
 ///
-/// What a run does from here on depends on facts (statuses, names, inputs, the page) only through the
-/// conditions that are still read: those of steps that wait, the landing rules until the landing, and the
-/// promises. Facts never change, so a condition that is decided stays so; of it only the truth counts, and
-/// of a fact only what some undecided condition asks about it. Only the members of a polled group settle once
-/// a round: what their conditions ask from outside is kept until the group has settled, and what they ask of
-/// one another is forgotten with the round. All else that settled steps have left behind
-/// is merged. So are numbers of attempts (they only fence off stale answers), counts of tries where nothing
-/// is retried, what a cache holds once nobody will read it, whether a domain is offline once nobody will call
-/// it, whether the run is degraded or cancelled, and which rule it landed by. Of settled steps that conditions only
-/// count, it is forgotten which is which.
+/// The rest of a run depends on facts (statuses, names, inputs, the page) only through the conditions that
+/// are still read: those of waiting steps, the landing rules until the landing, and the promises. Facts never
+/// change, so a decided condition stays decided. Of it only the truth is kept, and of a fact only the answers
+/// to undecided conditions. Only the members of a polled group settle once a round: facts that their
+/// conditions read from outside are kept until the group has settled, facts about one another are forgotten
+/// with the round. All other traces of settled steps are merged. So are numbers of attempts (they only fence
+/// off stale answers), counts of tries without retries, the content of a cache that no step will read,
+/// whether a domain is offline that no step will call, whether the run is degraded or cancelled, and which
+/// rule it landed by. Of settled steps that conditions only count, the key forgets which is which.
 ///
-/// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead
-/// to states with equal words: a bisimulation. One of them stands for both.
+/// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead to
+/// states with equal words: a bisimulation. One of them represents both.
 struct StateKey {
   /// The value of a root in a state.
   struct Reading {
     var value = Truth.unknown
     /// 0 if it is unused or undecided, 1 if false, 2 if true.
     var truth: UInt8 = 0
-    /// Whether something that it reads has settled since its value was found.
+    /// Whether one of its steps has settled since its value was found.
     var isStale = true
     /// Whether it is read and undecided.
     var isOpen = false
@@ -33,25 +32,25 @@ struct StateKey {
   let interchangeable: Interchangeable
   var words: [UInt64] = []
 
-  // Scratch of one state, and the same of the state before it.
+  // Scratch for one state, and for the state before it.
   var readings: [Reading]
   var readingsBefore: [Reading]
   /// By step: its state as a word.
   var steps: [UInt64]
   var stepsBefore: [UInt64]
-  /// By step: whether what is asked about it has changed.
+  /// By step: whether the questions about it have changed.
   var isAskedAnew: [Bool]
   /// The step words of the key of the state before.
   var stepWordsBefore: [UInt64]
   var hasLandedBefore = false
   var liveCaches: [Bool]
-  /// Whether anybody may still call out at all, and by domain whether anybody may call it.
+  /// Whether some step may still call out, and by domain whether some step may call it.
   var isAppLive = false
   var liveDomains: [Bool]
-  /// By signal: whether it still matters if it was given.
+  /// By signal: whether it still matters.
   var liveSignals: [Bool]
 
-  /// - Parameter promises: Those whose truth counts.
+  /// - Parameter promises: The promises whose truth is kept.
   init(_ choices: WorldChoices, promises: Set<Int>) {
     plan = choices.plan
     questions = SharedQuestions(StateQuestions(plan, promises: promises))
@@ -68,11 +67,11 @@ struct StateKey {
     words = Array(repeating: 0, count: wordCount)
   }
 
-  /// A number for a reaction, without the name that no undecided condition asks about, and without the difference
-  /// between `failed` and `timed-out` where none asks about that.
+  /// A number for a reaction, without the name that no undecided condition asks about, and without the
+  /// difference between `failed` and `timed-out` if no undecided condition asks about that.
   ///
-  /// Reactions of one number lead to states with equal words: the machine reads names in conditions
-  /// alone, and these two statuses alike but for conditions.
+  /// Reactions with one number lead to states with equal words: only conditions read names and distinguish
+  /// these two statuses.
   @inline(__always)
   func number(of reaction: FlowMachine.Reaction, to step: Int) -> UInt64 {
     switch reaction {

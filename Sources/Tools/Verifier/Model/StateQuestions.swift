@@ -1,27 +1,28 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What a flow's conditions ask, and who reads its caches, its switch and its signals: what tells states apart.
+/// The questions of a flow's conditions, and the readers of its caches, switch and signals. They distinguish
+/// states.
 struct StateQuestions: Sendable {
   /// A condition that is read somewhere.
   struct Root: Sendable {
     enum Reader: Sendable {
       case step(Int), rule, promise
-      /// What a group asks about its members.
+      /// A group's question about its members.
       case outcome(Int)
-      /// That a step is available, which a member of a polled group needs. It has no node.
+      /// The availability of a step that a member of a polled group needs. It has no node.
       case need
     }
 
     var node: Int32
     var reader: Reader
-    /// The polled group within which it is read, or -1: it is read anew in each round.
+    /// The polled group in which it is read, or -1: each round reads it anew.
     var polledGroup = -1
-    /// Whether it asks what a new round does not change.
+    /// Whether it asks about facts that a new round does not change.
     var asksOutside = false
   }
 
-  /// What a condition asks about a settled step.
+  /// A condition's question about a settled step.
   struct Question: Sendable {
     var root: Int
     var isName: Bool
@@ -32,20 +33,20 @@ struct StateQuestions: Sendable {
   private(set) var roots: [Root] = []
   /// By rule: its root, or -1.
   private(set) var ruleRoots: [Int] = []
-  /// What conditions ask about settled steps, step by step, names last and in their order, and where each step's
-  /// begin.
+  /// The questions about settled steps, step by step, names last and sorted, and the first place of each
+  /// step.
   private(set) var questions: [Question] = []
   private(set) var questionStarts: [Int] = [0]
-  /// The steps that each root asks about, root by root, and where each root's begin.
+  /// The steps that each root asks about, root by root, and the first place of each root.
   private(set) var askedSteps: [Int] = []
   private(set) var askedStarts: [Int] = [0]
-  /// By input: the roots that ask for it; then those that ask for the switch, and for the page.
+  /// By input: the roots that ask for it. Then the roots that ask for the switch, and for the page.
   private(set) var inputRoots: [[Int]] = []
   private(set) var offlineRoots: [Int] = []
   /// By cache: the roots that ask whether it holds something.
   private(set) var cacheRoots: [[Int]] = []
   private(set) var pageRoots: [Int] = []
-  /// Those that a new round reads anew.
+  /// The roots that a new round reads anew.
   private(set) var polledRoots: [Int] = []
   /// By step: its readings of caches, with the place of the fallback, -1 for a cache step itself.
   private(set) var readers: [(step: Int, fallback: Int32, cache: Int)] = []
@@ -55,7 +56,7 @@ struct StateQuestions: Sendable {
   /// The steps that await a signal, with the signal.
   private(set) var signalWaits: [(step: Int, signal: Int)] = []
 
-  /// - Parameter promises: Those whose truth counts.
+  /// - Parameter promises: The promises whose truth is kept.
   init(_ plan: FlowPlan, promises: Set<Int>) {
     self.plan = plan
     inputRoots = plan.flow.inputs.map { _ in [] }
@@ -103,7 +104,7 @@ struct StateQuestions: Sendable {
     for step in plan.steps.indices { addOutsideNeeds(of: step, &asked) }
   }
 
-  /// A round's beginning asks again which of the steps that a member needs are available.
+  /// Adds the needs of a member outside its polled group: the start of each round checks them again.
   private mutating func addOutsideNeeds(of step: Int, _ asked: inout [[Question]]) {
     let group = plan.outermostPolledGroup(of: step)
     guard group >= 0, group != step else { return }
@@ -157,7 +158,7 @@ struct StateQuestions: Sendable {
       if step.kind == .wait {
         switch step.awaited {
         case .time: break
-        // It asks for the switch as a call without a domain does.
+        // Waiting for the network reads the switch like a call without a domain.
         case .online: domains = [-1]
         case .signal(let signal): signalWaits.append((index, Int(signal)))
         }
@@ -174,13 +175,13 @@ struct StateQuestions: Sendable {
     }
   }
 
-  /// What conditions ask about a step.
+  /// The questions of all conditions about a step.
   @inline(__always)
   func questions(of step: Int) -> Range<Int> { questionStarts[step]..<questionStarts[step + 1] }
 }
 
 extension FlowPlan {
-  /// The outermost polled group that a step is or is in; -1 for none.
+  /// The outermost polled group that contains a step or is the step; -1 for none.
   func outermostPolledGroup(of step: Int) -> Int {
     var found = -1
     var level = step
@@ -192,8 +193,7 @@ extension FlowPlan {
   }
 }
 
-/// The questions of a flow, in one place for all keys, so that a key's inner loops keep a reference to them and no
-/// copies.
+/// The questions of a flow, shared by all keys: a key's inner loops keep a reference instead of copies.
 final class SharedQuestions: Sendable {
   let all: StateQuestions
 

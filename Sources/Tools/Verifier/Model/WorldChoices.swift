@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What the world may choose before a run and in it, as far as the flow can tell it apart.
+/// The choices of the world before and during a run, as far as the flow can distinguish them.
 struct WorldChoices {
-  /// One value of an input for all that the flow cannot tell apart from it.
+  /// One value of an input, representing all values that the flow cannot distinguish from it.
   struct InputChoice {
     var value: JSONValue
     /// Its literal's number in the plan, or -1.
@@ -12,13 +12,13 @@ struct WorldChoices {
 
   let plan: FlowPlan
   let inputs: [[InputChoice]]
-  /// By cache; the first is the absent one.
+  /// By cache: its choices. The first one is the empty cache.
   private(set) var caches: [[CacheChoice]]
   /// By reader of the plan: its place among the readers of its cache.
   private var readerPlaces: [Int]
   /// Whether the switch may go offline and come back at any moment.
   let hasSwitch: Bool
-  /// What keeps the flow from being explored.
+  /// The reason why the flow cannot be explored.
   private(set) var obstacle: Obstacle?
 
   init(_ plan: FlowPlan, hasSwitch: Bool? = nil) {
@@ -36,9 +36,9 @@ struct WorldChoices {
     if inputClassCount > Self.mostInputClasses { obstacle = obstacle ?? .inputs }
   }
 
-  /// No more combinations of inputs than this are explored.
+  /// The maximal number of combinations of inputs to explore.
   static let mostInputClasses = 1 << 16
-  /// How many predicates are tried on values, for all caches together.
+  /// The maximal number of predicates to try, for all caches together.
   private static let mostTrials = 20_000_000
 
   private mutating func collectCaches() {
@@ -57,12 +57,12 @@ struct WorldChoices {
     }
   }
 
-  /// What a reader finds under a choice of its cache.
+  /// The result of a reader under a choice of its cache.
   func read(_ reader: Int, choice: Int) -> Int32 {
     caches[Int(plan.readers[reader].cache)][choice].reads[readerPlaces[reader]]
   }
 
-  /// What a state of the machine, or a zone, has no room for.
+  /// The first property that exceeds the room of a machine state or a zone.
   private static func obstacle(in plan: FlowPlan) -> Obstacle? {
     if plan.deadline > Zone.longest { return .duration(nil) }
     for (step, planned) in plan.steps.enumerated() {
@@ -86,7 +86,7 @@ struct WorldChoices {
     return nil
   }
 
-  /// What a run knows at its start.
+  /// A run's knowledge at its start.
   ///
   /// - Parameter offline: Bit 0 for the app, the others for the domains.
   func snapshot(_ inputClass: Int, offline: Int, cacheChoices: [Int]) -> RunSnapshot {
@@ -97,7 +97,7 @@ struct WorldChoices {
       offlineDomains: plan.domains.indices.map { offline & 1 << (min($0, 60) + 1) != 0 })
   }
 
-  /// How many combinations of inputs there are.
+  /// The number of combinations of inputs.
   var inputClassCount: Int {
     inputs.reduce(1) { count, choices in
       let (product, overflow) = count.multipliedReportingOverflow(by: max(1, choices.count))
@@ -115,7 +115,7 @@ struct WorldChoices {
     }
   }
 
-  /// A combination's inputs by name, without those of which the flow tells no two values apart.
+  /// A combination's inputs by name, only those of which the flow distinguishes values.
   func distinguishedInputs(_ number: Int) -> [Flow.NamedValue] {
     zip(plan.flow.inputs, zip(inputs, inputClass(number))).compactMap { input, choice in
       choice.0.count > 1 ? Flow.NamedValue(input.name, choice.1.value) : nil
@@ -135,7 +135,7 @@ struct WorldChoices {
       case .number:
         candidates =
           literals.filter { $0.number != nil } + other(than: literals, input) { .integer(Int64($0)) }
-      // Conditions cannot ask about it. The times that it gives are the timers' own.
+      // No condition can ask about a duration. Its times belong to the timers.
       case .duration: candidates = [input.placeholder]
       }
     }

@@ -1,11 +1,12 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Decides the claims about a flow in which inputs give times: for every time that each may give.
+/// Decides the claims about a flow whose inputs give times, for all allowed times.
 ///
-/// One proof takes each use of such an input to have any time of its range, free of all other uses. It has all runs of the
-/// flow and some that the flow has not, so what it proves holds, and what it refutes means nothing. Claims are refuted by
-/// proofs of the flow with certain times: the ends of the ranges and the defaults.
+/// One proof lets each use of such an input have any time of its range, independent of all other uses. It
+/// covers all runs of the flow and some impossible ones, so its proofs hold, and its refutations prove
+/// nothing. Claims are refuted by proofs of the flow with fixed times: the ends of the ranges and the
+/// defaults.
 struct GivenTimesProof {
   private let plan: FlowPlan
   private let limits: Verifier.Limits
@@ -50,14 +51,14 @@ struct GivenTimesProof {
     if whole.isProved { return whole }
     for case .broken(let witness) in instances { return .broken(witness) }
     for case .brokenByCancellation(let witness) in instances {
-      // That no other runs refute it is known only where the proof of the whole says so.
+      // Only the proof of the whole can exclude refutations by other runs.
       if case .brokenByCancellation = whole { return .brokenByCancellation(witness) }
       return .broken(witness)
     }
     return .open
   }
 
-  /// The bounds are those of the whole, the runs that land so late those of certain times.
+  /// Takes the bounds from the whole, and the latest runs from the proofs with fixed times.
   private func takeLatest(of instances: [Verification], into merged: inout Verification) {
     func latest(_ witnesses: [Witness?]) -> Witness? {
       var latest: Witness?
@@ -84,12 +85,12 @@ struct GivenTimesProof {
     merged.worstCase = worst
   }
 
-  /// Whether some run lands as late as is proved of all.
+  /// Whether some run lands as late as the proved bound.
   private func isLatestShown(in merged: Verification) -> Bool {
     merged.worstCase.map { $0.witness?.landsAt == $0.bound } ?? false
   }
 
-  /// What no certain times reach may be reached with others, unless the proof of the whole excludes it.
+  /// A part that no fixed time reaches may be reached with others, unless the proof of the whole excludes it.
   private func takeParts(of instances: [Verification], into merged: inout Verification) {
     let excluded = Set(merged.unreachable)
     guard let first = instances.first else { return }
@@ -99,7 +100,7 @@ struct GivenTimesProof {
     }
   }
 
-  /// The times that are tried, each once: all the longest, all the shortest, and the defaults.
+  /// The fixed times to try, each once: all the longest, all the shortest, and the defaults.
   private var certainTimes: [[String: Duration]] {
     let inputs = plan.flow.inputs.filter { $0.kind == .duration }
     func times(_ time: (Flow.Input) -> Duration?) -> [String: Duration] {

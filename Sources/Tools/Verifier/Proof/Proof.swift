@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Decides the claims about one flow, each by the cheapest means that suffices.
+/// Decides the claims about one flow, each by the cheapest sufficient means.
 struct Proof {
   let plan: FlowPlan
   let choices: WorldChoices
@@ -49,7 +49,8 @@ struct Proof {
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
     guard choices.obstacle == nil else { return verdicts.verification }
     var words = limits.budget.share(Budget(work: Self.logicWork)).work
-    // Twice: a rehearsal may end once nothing is open, and shows which promises only cancelled runs break.
+    // Once before and once after: a rehearsal may end once nothing is open, and shows which promises only
+    // cancelled runs break.
     provePromises(&verdicts, &words)
     rehearse(&verdicts)
     provePromises(&verdicts, &words)
@@ -59,7 +60,7 @@ struct Proof {
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
   }
 
-  /// Whether a part of the flow, or another means, may do what the first exploration could not.
+  /// Whether a part of the flow, or another means, may decide more than the first exploration.
   private func mayGoOn(after first: VerificationReport) -> Bool {
     if !limits.shortcuts.isEmpty { return true }
     if case .states = first.verification.extent.incompleteness {
@@ -68,7 +69,7 @@ struct Proof {
     return false
   }
 
-  /// For a first look at everything together.
+  /// The budget of a first exploration of everything together.
   private var firstBudget: Budget {
     var share = limits.budget.share(Budget(states: 10_000, work: 25_000_000, memory: 100_000_000))
     if let together = limits.together { share.states = min(together, limits.budget.states) }
@@ -128,10 +129,10 @@ struct Proof {
     }
   }
 
-  /// Explores for each claim that is still open.
+  /// Makes an exploration for each open claim.
   private func exploreWhatIsOpen(_ verdicts: inout Verdicts) {
     if !verdicts.isLatestKnown || verdicts.verification.lands.isOpen {
-      // The claim itself may be proved; then this only narrows the bound.
+      // If the claim is already proved, the exploration only narrows the bound.
       let isNeeded = verdicts.verification.latestBy == nil || verdicts.verification.lands.isOpen
       explore(&verdicts, for: [], atMost: isNeeded ? limits.budget : narrowing)
     }
@@ -166,12 +167,12 @@ struct Proof {
 }
 
 extension Budget {
-  /// What is left of it after an exploration.
+  /// The rest of the budget after an exploration.
   fileprivate func minus(_ extent: Verification.Extent) -> Budget {
     Budget(states: states - extent.nodes, work: work - extent.work, memory: memory)
   }
 
-  /// No more than either allows.
+  /// The smaller limit of both budgets.
   fileprivate func limited(to other: Budget) -> Budget {
     Budget(
       states: min(states, other.states), work: min(work, other.work), memory: min(memory, other.memory))

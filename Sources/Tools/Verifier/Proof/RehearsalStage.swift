@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Plays rehearsals of a flow, and takes from them what they decide.
+/// Plays rehearsals of a flow, and applies the results.
 struct RehearsalStage {
   private let choices: WorldChoices
   private let plan: FlowPlan
@@ -9,7 +9,7 @@ struct RehearsalStage {
   /// By combination of inputs; empty where there are too many, or without arithmetic.
   private var searches: [LatestSearch] = []
 
-  /// Most combinations of inputs with a bound of their own.
+  /// The maximal number of combinations of inputs with their own bounds.
   private static let mostClasses = 64
 
   init(_ choices: WorldChoices, _ verdicts: Verdicts, usesArithmetic: Bool) {
@@ -21,7 +21,7 @@ struct RehearsalStage {
     }
   }
 
-  /// - Parameter work: In events, for the series.
+  /// - Parameter work: The work of the series, in events.
   mutating func play(work: Int, shouldStop: () -> Bool) {
     var player = RehearsalPlayer(choices)
     for place in searches.indices where !shouldStop() { searches[place].search(&player) }
@@ -40,7 +40,7 @@ struct RehearsalStage {
     if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }
   }
 
-  /// Whether more rehearsals may show something.
+  /// Whether more rehearsals may decide something.
   private func isAnythingOpen(_ player: RehearsalPlayer) -> Bool {
     let isExact = searches.allSatisfy { search in search.found.allSatisfy { $0.landedAt >= $0.bound } }
     return searches.isEmpty || !isExact || verdicts.verification.promises.contains { $0.verdict.isOpen }

@@ -1,5 +1,5 @@
-/// The means by which claims are decided without an exploration of all runs of the flow itself. Each of them can be
-/// left out; the verdicts are the same, as far as an exploration then gets.
+/// The means that decide claims without exploring all runs of the flow. Each can be left out without changing
+/// a verdict that an exploration reaches.
 package struct Shortcuts: OptionSet, Hashable, Sendable {
   package let rawValue: Int
 
@@ -11,9 +11,8 @@ package struct Shortcuts: OptionSet, Hashable, Sendable {
   package static let arithmetic = Shortcuts(rawValue: 2)
   /// Runs that are chosen in advance.
   package static let rehearsals = Shortcuts(rawValue: 4)
-  /// What the landing rules exclude in any order of events.
+  /// Exclusion by the landing rules, for any order of events.
   package static let rules = Shortcuts(rawValue: 8)
 
-  /// All of them.
   package static let all: Shortcuts = [.construction, .arithmetic, .rehearsals, .rules]
 }

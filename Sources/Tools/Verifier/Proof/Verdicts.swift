@@ -2,22 +2,22 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What is known so far about the claims of a flow that is too large to be explored as a whole.
+/// Everything known so far about the claims of a flow that is too large for one exploration.
 struct Verdicts {
   private(set) var verification: Verification
   private let plan: FlowPlan
   /// The parts that some run was found to reach.
   private var reached: Findings
-  /// The parts that no run reaches, of the others.
+  /// The other parts: those that no run reaches.
   private var unreachable: Set<Verification.Unreachable> = []
   /// By promise: a cancelled run that breaks it.
   private var brokenByCancellation: [Int: Witness] = [:]
   /// Whether one exploration went through every run.
   private var isEveryPartKnown = false
-  /// Why the last exploration ended.
+  /// The reason why the last exploration ended.
   private var incompleteness: Incompleteness?
 
-  /// Begins with an exploration that was cut short.
+  /// Starts from an exploration that was cut short.
   init(_ verification: Verification, _ reached: Findings, _ plan: FlowPlan) {
     self.verification = verification
     self.reached = reached
@@ -32,12 +32,12 @@ struct Verdicts {
   }
 
   mutating func settleByArithmetic() {
-    // A flow that may not land at all has no bound.
+    // A flow that may never land has no bound.
     guard verification.lands.isProved || verification.lands.isOpen else { return }
     bound(verification.bound.nanoseconds, by: .arithmetic)
   }
 
-  /// No run lands later.
+  /// Applies a proved bound: no run lands later.
   private mutating func bound(_ time: Int64, by means: Means) {
     for index in verification.promises.indices {
       guard case .within(let limit) = verification.promises[index].promise,
@@ -48,7 +48,7 @@ struct Verdicts {
     }
   }
 
-  /// The latest landings are no later than these.
+  /// Applies proved bounds on the latest landings.
   mutating func boundLatest(_ latest: LatestLandings, by means: Means) {
     verification.worstCase = latest.worst
     verification.worstByPage = latest.byPage
@@ -57,7 +57,7 @@ struct Verdicts {
     if let worst = latest.worst { bound(worst.bound, by: means) }
   }
 
-  /// Whether the latest landing is bounded, and some run lands so late.
+  /// Whether the latest landing is bounded, and some run lands at the bound.
   var isLatestKnown: Bool {
     guard verification.latestBy != nil, let worst = verification.worstCase else { return false }
     return worst.witness?.landsAt == worst.bound
@@ -68,7 +68,7 @@ struct Verdicts {
     verification.promises[promise].means = means
   }
 
-  /// Notes a run that breaks a promise. One that is cancelled leaves open whether others break it.
+  /// Notes a run that breaks a promise. A cancelled run leaves open whether others break it.
   mutating func isBroken(_ promise: Int, by witness: Witness) {
     if witness.scenario.cancel != nil {
       brokenByCancellation[promise] = witness
@@ -85,7 +85,7 @@ struct Verdicts {
     verification.promises[promise].verdict = .brokenByCancellation(witness)
   }
 
-  /// Where only cancelled runs were found to break a promise, that refutes it.
+  /// Refutes the promises that only cancelled runs were found to break.
   mutating func settleCancelled() {
     for promise in verification.promises.indices where verification.promises[promise].verdict.isOpen {
       guard let witness = brokenByCancellation[promise] else { continue }
@@ -99,7 +99,7 @@ struct Verdicts {
   /// Whether some run was found to land by a rule.
   func isReached(rule: Int) -> Bool { reached.isRuleUsed[rule] }
 
-  /// No run lands by a rule, and so none on a page that no other rule leads to.
+  /// Notes that no run lands by a rule, nor on a page that no other rule leads to.
   mutating func isUnreachable(rule: Int) {
     let page = plan.pages[Int(plan.rules[rule].page)]
     unreachable.insert(.rule(rule, page: page))
@@ -107,10 +107,10 @@ struct Verdicts {
     if others.allSatisfy({ unreachable.contains(.rule($0, page: page)) }) { unreachable.insert(.page(page)) }
   }
 
-  /// Notes why an exploration ended too early.
+  /// Notes the reason why an exploration ended too early.
   mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
 
-  /// Adds an exploration that looked at these promises.
+  /// Adds an exploration of these promises.
   mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
     noteParts(reached)
     verification.extent.add(other.extent)
@@ -129,7 +129,7 @@ struct Verdicts {
     isEveryPartKnown = isEveryPartKnown || other.extent.coversEveryRun
   }
 
-  /// What is known in the end.
+  /// The final verdicts.
   func finished(_ stop: Incompleteness?) -> Verification {
     var finished = verification
     let unseen = reached.unreachable(in: plan)
@@ -144,6 +144,6 @@ struct Verdicts {
 }
 
 extension Verification.Verdict {
-  /// Whether it was neither proved nor refuted.
+  /// Whether the claim was neither proved nor refuted.
   var isOpen: Bool { if case .open = self { true } else { false } }
 }

@@ -7,12 +7,13 @@ package struct Verifier: Sendable {
   package struct Limits: Sendable {
     /// The budget of each exploration.
     package var budget: Budget
-    /// Whether the switch may go offline and come back at any moment; nil if the flow decides, by what it calls or asks.
+    /// Whether the switch may go offline and come back at any moment; nil if the flow's calls and conditions
+    /// decide.
     package var hasSwitch: Bool?
     /// The most states to explore for all promises at once, before each gets an exploration of its own; nil for a share
     /// of the budget.
     package var together: Int?
-    /// What may be used where that exploration is too large.
+    /// The means to use if that exploration is too large.
     package var shortcuts: Shortcuts
     /// The most events of rehearsals.
     package var rehearsals = 600_000
@@ -48,14 +49,14 @@ package struct Verifier: Sendable {
     self.limits = limits
   }
 
-  /// Explores and reports.
+  /// Explores the flow, and reports the verdicts.
   ///
-  /// Facts about parallel steps multiply the states. So if one exploration of everything is too large, each claim is
-  /// decided by the cheapest means that suffices: construction, arithmetic, rehearsed runs, the landing rules alone, and at
-  /// last an exploration of its own.
+  /// Facts about parallel steps multiply the states. So if one exploration of everything is too large, each
+  /// claim is decided by the cheapest sufficient means: construction, arithmetic, rehearsed runs, the landing
+  /// rules alone, and at last an exploration of its own.
   ///
-  /// - Parameter shouldStop: Called about ten times a second; true ends the exploration, and the result states how far it
-  ///   got.
+  /// - Parameter shouldStop: Called about ten times a second; true ends the exploration, and the result
+  ///   states its progress.
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     withoutActuallyEscaping(shouldStop) { shouldStop in
       var verification =
@@ -63,7 +64,7 @@ package struct Verifier: Sendable {
         ? Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
         : GivenTimesProof(plan, limits, shouldStop).verify()
       verification.dropUnplayed(plan)
-      // An exploration that went through every run leaves nothing open but what no simulation shows.
+      // After a complete exploration, only claims without a simulated witness are open.
       if verification.hasOpenLines, verification.extent.isComplete {
         verification.extent.incompleteness = .unconfirmed
       }

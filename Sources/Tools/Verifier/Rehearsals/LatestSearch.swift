@@ -1,11 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The latest landing on each page, between a run that lands so late and a bound that none exceeds.
+/// The latest landing on each page, between the latest found run and a bound that no run exceeds.
 ///
-/// With every step's outcome known, the landing is an expression of minima and maxima of durations (as in Kahn
-/// networks), and grows with each of them: the latest run has all of them at their limits. So bounds come from
-/// `RuleTimes`, and the run behind each bound is rehearsed.
+/// With every step's outcome known, the landing is an expression of minima and maxima of durations (as in
+/// Kahn networks), and grows with each of them: in the latest run, each duration is at its limit. So bounds
+/// come from `RuleTimes`, and the run behind each bound is rehearsed.
 struct LatestSearch {
   /// The latest landing of a group of runs.
   struct Found {
@@ -29,16 +29,16 @@ struct LatestSearch {
     plan = choices.plan
     let rules = RuleTimes(OutcomeTimes(plan), literals: choices.inputClass(inputClass).map(\.literal))
     self.rules = rules
-    // However long the queues of its lanes are.
+    // This bound includes the queues of all lanes.
     let most = LaneBound.latest(choices.plan)
     let bounds = plan.pages.indices.map { min(most, rules.latest(onPage: $0)?.time ?? -1) }
     let deadline = choices.plan.deadline
-    // Where the deadline cuts, statuses change with it, and any page may follow.
+    // The deadline changes statuses when it cuts, and any page may follow.
     let isCut = bounds.contains { $0 > deadline }
     found = bounds.map { Found(bound: isCut ? deadline : $0) }
   }
 
-  /// Looks for runs that land as late as the bounds.
+  /// Looks for runs that land at the bounds.
   mutating func search(_ player: inout RehearsalPlayer) {
     for isAvailable in [true, false] { play(.late(isAvailable: isAvailable), [], &player) }
     for page in plan.pages.indices where found[page].landedAt < found[page].bound {
@@ -47,7 +47,7 @@ struct LatestSearch {
     }
   }
 
-  /// Takes note of a rehearsal's landing.
+  /// Notes a rehearsal's landing.
   mutating func note(_ outcome: RehearsalPlayer.Outcome, _ rehearsal: Rehearsal) {
     guard outcome.rule >= 0, rehearsal.cancel == nil else { return }
     let page = Int(plan.rules[outcome.rule].page)
@@ -57,7 +57,7 @@ struct LatestSearch {
     }
   }
 
-  /// Plays a run in which all steps do the same, but for some of which it is known how they end.
+  /// Plays a run in which all steps behave alike, except those whose outcomes are given.
   private mutating func play(
     _ behaviour: Rehearsal.Behaviour, _ wants: [RuleTimes.Want], _ player: inout RehearsalPlayer
   ) {

@@ -1,25 +1,25 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// One run, chosen in advance: all that the world does in it.
+/// One run, chosen in advance, with all choices of the world in it.
 ///
-/// Rehearsals prove nothing about other runs. They refute promises, show how late a run can land, and show which parts
-/// of a flow are reached. A person gives such runs as examples: few faults, at round times.
+/// Rehearsals prove nothing about other runs. They refute promises, show how late a run can land, and show
+/// which parts of a flow are reached. A person gives such runs as examples: few faults, at round times.
 struct Rehearsal {
-  /// How one attempt ends.
+  /// The end of one attempt.
   struct Answer: Hashable {
-    /// nil for one that hangs.
+    /// nil if the attempt hangs.
     var choice: AttemptChoice?
     /// Nanoseconds since the attempt's start.
     var after: Int64 = 0
   }
 
-  /// How a step's attempts end.
+  /// The ends of a step's attempts.
   enum Behaviour: Hashable {
-    /// Its own attempts one after another, the last one again and again; its remote fallbacks like the last one.
+    /// The step's own attempts in order, the last one repeated; its remote fallbacks end like the last one.
     case answers([Answer])
-    /// As late as they can: with a value at the last moment, or without one. Earlier attempts fail so that they are
-    /// repeated.
+    /// As late as possible: with a value at the last moment, or without one. Earlier attempts fail with
+    /// retryable errors.
     case late(isAvailable: Bool)
   }
 
@@ -30,9 +30,9 @@ struct Rehearsal {
   var caches: [Int]
   /// By step.
   var behaviours: [Behaviour]
-  /// Whether the app gives all its signals at the start, or none.
+  /// Whether the app gives all its signals at the start; if not, it gives none.
   var givesSignals = true
-  /// When the run is cancelled, in nanoseconds since its start.
+  /// The time at which the run is cancelled, in nanoseconds since its start.
   var cancel: Int64?
 
   /// Every attempt succeeds at once.
@@ -40,7 +40,7 @@ struct Rehearsal {
   /// Every attempt hangs.
   static let hang = Behaviour.answers([Answer()])
 
-  /// All steps alike.
+  /// Gives all steps the same behaviour.
   init(_ choices: WorldChoices, _ behaviour: Behaviour) {
     caches = choices.plan.flow.caches.map { _ in 0 }
     behaviours = Array(repeating: behaviour, count: choices.plan.steps.count)

@@ -3,7 +3,7 @@ import LaunchFlowModel
 
 /// Plays rehearsals on the machine, in virtual time and in the exact order of events.
 struct RehearsalPlayer {
-  /// What became of one rehearsal.
+  /// The result of one rehearsal.
   struct Outcome {
     /// Nanoseconds since the start; -1 if it did not land.
     var landedAt: Int64 = -1
@@ -15,22 +15,22 @@ struct RehearsalPlayer {
   let plan: FlowPlan
   let choices: WorldChoices
   private var machine: FlowMachine
-  /// The timers' slots come first, then a slot a step for its answer, then the cancellation and the
+  /// The timers' slots come first, then one slot for each step's answer, then the cancellation and the
   /// signals.
   private var schedule: Schedule
   private let firstAnswer: Int
   /// By step: the answer of its attempt in flight.
   private var pending: [AttemptChoice]
-  /// By step: when its deadline is due, or `.max`.
+  /// By step: the time of its deadline, or `.max`.
   private var deadlines: [Int64]
   private var rehearsal: Rehearsal
   private var now: Int64 = 0
-  /// The parts that were reached, and the landings.
+  /// The parts reached, and the landings.
   private(set) var findings: Findings
-  /// The events with their times, in the order in which they came.
+  /// The events with their times, in their order.
   private var events: [ExploredEvent] = []
   private var times: [Int64] = []
-  /// How many events were played so far, each run's start counting as one for each step.
+  /// The number of events played so far; each run's start counts as one for each step.
   private(set) var work = 0
 
   init(_ choices: WorldChoices) {
@@ -167,7 +167,7 @@ struct RehearsalPlayer {
     switch origin {
     case .own:
       let clocks = plan.clocks[step]
-      // At the instant of a deadline an answer still counts.
+      // An answer at the very instant of a deadline still counts.
       let left = timeLeft(for: step)
       let isLast = Int(tries) >= clocks.mostAttempts || left <= clocks.timeout
       if isLast {
@@ -195,7 +195,7 @@ struct RehearsalPlayer {
     return max(0, left)
   }
 
-  /// The refusal that no fallback hides, where only such a one makes a step fail; nil for a hang.
+  /// A refusal that no fallback hides, if only such a refusal makes a step fail; nil for a hang.
   private func refusal(of step: Int) -> AttemptChoice? {
     let names = plan.steps[step].names
     return names.first { plan.names[Int($0)].isFailure && !plan.names[Int($0)].allowsFallback }

@@ -2,13 +2,14 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// The rehearsals of a flow, the simplest first: all goes well, all goes alike, one fault at a time, then lots.
+/// The rehearsals of a flow, the simplest first: no fault, the same fault everywhere, one fault at a time,
+/// then random ones.
 ///
-/// The lots are drawn from a fixed seed, so that a verdict is the same on every machine.
+/// The seed is fixed, so that a verdict is the same on every machine.
 struct RehearsalSeries {
   private let choices: WorldChoices
   private let plan: FlowPlan
-  /// By step: what may go otherwise than well, each at once.
+  /// By step: its possible faults, each an immediate one.
   private let faults: [[Rehearsal.Behaviour]]
   private var worlds: [World] = []
 
@@ -29,7 +30,7 @@ struct RehearsalSeries {
     worlds = allWorlds()
   }
 
-  /// The ways in which all steps succeed alike, and those in which all fail alike.
+  /// The behaviours with which all steps succeed, and those with which all fail.
   private static let successes: [Rehearsal.Behaviour] = [Rehearsal.success, .late(isAvailable: true)]
   private static let failures: [Rehearsal.Behaviour] = [
     .late(isAvailable: false), Rehearsal.hang,
@@ -37,7 +38,7 @@ struct RehearsalSeries {
     .answers([Rehearsal.Answer(choice: .failed(.network))]),
   ]
 
-  /// Plays the series until its work is used up or the caller has enough.
+  /// Plays the series until its work is used up or the caller stops it.
   ///
   /// - Parameter play: Plays one rehearsal; false ends the series.
   func play(
@@ -61,7 +62,7 @@ struct RehearsalSeries {
       rehearsal.givesSignals = false
       guard play(rehearsal, &player) else { return }
     }
-    // Cancelled while a step hangs.
+    // The run is cancelled while a step hangs.
     for step in plan.steps.indices where !plan.steps[step].isTail && !faults[step].isEmpty && isLeft(70) {
       var rehearsal = rehearsal(worlds[0], step, Rehearsal.hang)
       rehearsal.cancel = 0
@@ -77,14 +78,14 @@ struct RehearsalSeries {
     behaviours.flatMap { behaviour in worlds.map { rehearsal(behaviour, $0) } }
   }
 
-  /// All goes well but for one step.
+  /// A rehearsal in which only one step has a fault.
   private func rehearsal(_ world: World, _ step: Int, _ fault: Rehearsal.Behaviour) -> Rehearsal {
     var rehearsal = rehearsal(Rehearsal.success, world)
     rehearsal.behaviours[step] = fault
     return rehearsal
   }
 
-  /// Most combinations of inputs for which single faults are played.
+  /// The maximal number of combinations of inputs for which single faults are played.
   private static let mostClasses = 16
 
   private struct World {
@@ -155,6 +156,6 @@ struct RehearsalSeries {
 }
 
 extension SplitMix {
-  /// True in so many of a thousand cases.
+  /// True in `share` of a thousand cases.
   fileprivate mutating func chance(_ share: Int) -> Bool { draw(below: 1000) < share }
 }

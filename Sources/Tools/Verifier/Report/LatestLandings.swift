@@ -7,9 +7,9 @@ struct LatestLandings {
   struct Entry {
     var inputClass: Int
     var page: Int
-    /// No run lands later, in nanoseconds since the start.
+    /// The time after which no run lands, in nanoseconds since the start.
     var bound: Int64
-    /// The latest landing that was seen.
+    /// The latest landing found.
     var landedAt: Int64
   }
 
@@ -17,9 +17,9 @@ struct LatestLandings {
   private(set) var byPage: [Verification.Latest] = []
   private(set) var byInputs: [Verification.InputLatest] = []
 
-  /// - Parameter witness: Makes the run behind an entry, with a name.
+  /// - Parameter witness: Makes the named run behind an entry.
   init(_ entries: [Entry], _ choices: WorldChoices, _ witness: (Entry, String) -> Witness?) {
-    // The latest first, then by inputs and page: of a dictionary's entries in any order.
+    // The latest first, then by inputs and page: the entries of a dictionary come in any order.
     let entries = entries.sorted { left, right in
       (right.bound, right.landedAt, left.inputClass, left.page)
         < (left.bound, left.landedAt, right.inputClass, right.page)

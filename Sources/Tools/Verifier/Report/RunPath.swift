@@ -1,28 +1,28 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// One explored run, done again event by event on a machine that knows what its caches hold, with all that
-/// bounds when each event may be.
+/// One explored run, repeated event by event on a machine that knows the contents of its caches, with all
+/// bounds on the times of its events.
 struct RunPath {
   /// One attempt's place in the run.
   struct Attempt {
     var step: Int
-    /// Its number, as drivers count.
+    /// The attempt's number, as drivers count.
     var number: Int
     var origin: AttemptOrigin
     /// The event that started it.
     var start: Int
-    /// The event by which it answered, and how; nil where it never did.
+    /// The event of its answer, and the choice; nil for no answer.
     var answer: (event: Int, choice: AttemptChoice)?
-    /// The jittered wait behind it: its beginning, its end if it came to that, and the longest it can be.
+    /// The jittered wait after it: its start, its end if the run reaches that, and its longest duration.
     var wait: (from: Int, to: Int?, longest: Int64)?
   }
 
-  /// Something that may still happen, and since which event.
+  /// A possible later event, and the event since which it is possible.
   private struct Pending {
     var since: Int
     var order: EventOrder
-    /// How much later than `since` it is at the most.
+    /// The longest time after `since`.
     var within: Int64
   }
 
@@ -30,7 +30,7 @@ struct RunPath {
   let inputClass: Int
   /// Bit 0 for the app, the others for domains.
   let initiallyOffline: Int
-  /// By cache: its choice's number; the absent one where the run never looks.
+  /// By cache: the number of its choice; the empty one for a cache that the run never reads.
   let cacheChoices: [Int]
   private(set) var events: [ExploredEvent] = []
   private(set) var attempts: [Attempt] = []
@@ -43,7 +43,7 @@ struct RunPath {
   private var newest: [Int: Int] = [:]
   /// By event: what the machine did.
   private(set) var effects: [[FlowMachine.Effect]] = []
-  /// Whether the times of its events are given, so that their bounds need not be known.
+  /// Whether the times of its events are given. Then no bounds are collected.
   private let isTimed: Bool
 
   init(_ explorer: Explorer, to end: Findings.End) {
@@ -61,7 +61,7 @@ struct RunPath {
     self.init(way, cacheChoices: choices, explorer.choices, isTimed: false)
   }
 
-  /// Does events again, of which the first is the start.
+  /// Repeats events. The first one is the start.
   init(_ way: [ExploredEvent], cacheChoices: [Int], _ choices: WorldChoices, isTimed: Bool) {
     plan = choices.plan
     inputClass = Int(way[0].subject)
@@ -88,7 +88,7 @@ struct RunPath {
       bound(index, .signal(subject), since: 0)
       machine.handle(.signalled(subject))
     case .cancelled:
-      // It was as free to come as answers are, and before all else at an instant.
+      // Like an answer, it may come at any time, and first at its instant.
       bound(index, .cancellation, since: 0)
       machine.handle(.cancelled)
     }
@@ -124,7 +124,8 @@ struct RunPath {
   }
 
   private mutating func connect(_ index: Int, _ order: EventOrder, _ input: FlowMachine.Input) {
-    // The start itself decides what is offline at 0, and one domain's changes have no order at one instant.
+    // The start itself decides what is offline at 0, and several changes of one domain at one instant have no
+    // order.
     guard !isTimed else { return machine.handle(input) }
     constraints.require(index, after: 0, atLeast: 1)
     for (earlier, event) in events.dropLast().enumerated()
@@ -135,8 +136,8 @@ struct RunPath {
     machine.handle(input)
   }
 
-  /// An event comes behind those before it, strictly where the order would have had it first; and all timers
-  /// that are still pending come behind it.
+  /// Puts an event after those before it, strictly if `EventOrder` would otherwise put it first. All pending
+  /// timers come after it.
   private mutating func bound(_ index: Int, _ order: EventOrder, since: Int) {
     guard !isTimed else { return }
     orders.append(order)
@@ -174,7 +175,7 @@ struct TimeConstraints {
   private struct Constraint {
     var later: Int
     var earlier: Int
-    /// How much later the one is than the other at the most; negative where it must be earlier.
+    /// The greatest time by which `later` is after `earlier`; negative if it must be before it.
     var bound: Int64
   }
 
@@ -191,13 +192,13 @@ struct TimeConstraints {
     constraints.append(Constraint(later: other, earlier: event, bound: -bound))
   }
 
-  /// The latest times of all events after one of them, since the first; nil where no times meet the constraints.
+  /// The latest times of all events after one of them, since the first; nil if no times meet the constraints.
   func latest(after origin: Int = 0) -> [Int64]? {
     distances(constraints, from: origin).map { times in times.map { $0 - times[0] } }
   }
 
-  /// The earliest times at which the last event is as late as it can be, or with `pinsEnd` false the
-  /// earliest of all; nil where no times meet the constraints.
+  /// The earliest times at which the last event is as late as possible, or with `pinsEnd` false the earliest
+  /// of all; nil if no times meet the constraints.
   func times(pinsEnd: Bool) -> [Int64]? {
     guard count > 0 else { return [] }
     guard let latest = latest() else { return nil }
@@ -205,12 +206,12 @@ struct TimeConstraints {
     if pinsEnd {
       all.append(Constraint(later: 0, earlier: count - 1, bound: -latest[count - 1]))
     }
-    // Against the arrows from the start: how early each event can be.
+    // Reversed constraints give the earliest times.
     let reversed = all.map { Constraint(later: $0.earlier, earlier: $0.later, bound: $0.bound) }
     return distances(reversed)?.map { -$0 }
   }
 
-  /// Bellman and Ford's shortest ways from an event, which solve difference constraints; nil for a
+  /// Bellman and Ford's shortest paths from an event, which solve difference constraints; nil for a
   /// contradiction.
   private func distances(_ constraints: [Constraint], from origin: Int = 0) -> [Int64]? {
     var distance = Array(repeating: Int64.max / 4, count: count)

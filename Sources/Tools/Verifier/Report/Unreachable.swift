@@ -12,7 +12,7 @@ extension Explorer {
 }
 
 extension Findings {
-  /// The parts that no explored run reaches. For a step that never starts, only the step itself.
+  /// The parts that no explored run reaches. A step that never starts appears only as a step.
   func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {
     var found: [Verification.Unreachable] = []
     let landedOn = Set(plan.rules.indices.filter { isRuleUsed[$0] }.map { Int(plan.rules[$0].page) })

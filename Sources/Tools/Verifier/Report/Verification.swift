@@ -26,7 +26,7 @@ package struct Verification: Sendable {
 
   /// The latest landing under one combination of inputs.
   package struct InputLatest: Sendable {
-    /// The inputs that change anything. One value represents all values that the flow does not distinguish from it.
+    /// The inputs that matter. One value represents all values that the flow does not distinguish from it.
     package var inputs: [Flow.NamedValue]
     package var latest: Latest
   }
@@ -35,7 +35,7 @@ package struct Verification: Sendable {
   package struct PromiseVerdict: Sendable {
     package var promise: Flow.Promise
     package var verdict: Verdict
-    /// How it was proved; nil if it was not.
+    /// The means of the proof; nil if it was not proved.
     package var means: Means?
   }
 
@@ -49,7 +49,7 @@ package struct Verification: Sendable {
     case result(step: String, name: String)
     /// A fallback, from 0.
     case fallback(step: String, Int)
-    /// No run reaches this attempt or a later one.
+    /// This attempt and all later ones.
     case retry(step: String, try: Int)
   }
 
@@ -59,46 +59,46 @@ package struct Verification: Sendable {
   package var deadline: Int64
   /// Whether every run lands, and finishes.
   package var lands: Verdict
-  /// How that was proved; nil if it was not.
+  /// The means of that proof; nil if it was not proved.
   package var landsBy: Means?
-  /// The latest landing over all runs; nil where not even one run was found. A cancelled run never lands later than
-  /// the same run would uncancelled.
+  /// The latest landing over all runs; nil if no run was found. A cancelled run never lands later than the
+  /// same run would uncancelled.
   package var worstCase: Latest?
-  /// How the latest landings were bounded; nil if they are only the latest that were found.
+  /// The means that bounded the latest landings; nil if they are only the latest found.
   package var latestBy: Means?
   /// The latest landing by page, in file order, over all runs that are not cancelled.
   package var worstByPage: [Latest]
   /// The latest landing by combination of inputs.
   package var worstByInputs: [InputLatest]
   package var promises: [PromiseVerdict]
-  /// The parts that no run reaches, as far as that was proved.
+  /// The parts proved to be unreachable.
   package var unreachable: [Unreachable]
-  /// The parts that no run was found to reach, though some may.
+  /// The parts that no run was found to reach; neither reached nor proved unreachable.
   package var unseen: [Unreachable] = []
-  /// The parts that only runs reach that are cancelled before they land.
+  /// The parts that only cancelled runs reach.
   package var onlyCancelled: [Unreachable]
   /// The bound by arithmetic. It holds even if the exploration is not complete.
   package var bound: WorstCaseBound
-  /// How far the exploration got.
+  /// The progress of the exploration.
   package var extent: Extent
 
-  /// How far an exploration got.
+  /// The progress of an exploration.
   package struct Extent: Hashable, Sendable {
     /// Distinct states of the machine.
     package var states: Int
-    /// States with their zones: what was explored.
+    /// The number of explored nodes: states with their zones.
     package var nodes: Int
     /// Nodes that were found but not explored.
     package var waiting: Int
     package var transitions: Int
     /// The work, in words of memory; see `Budget.work`.
     package var work: Int
-    /// The reason why something was left open; nil if nothing was.
+    /// The reason why something is undecided; nil if nothing is.
     package var incompleteness: Incompleteness?
-    /// Whether one exploration went through every run of the flow itself.
+    /// Whether one exploration covered every run of the flow itself.
     package var coversEveryRun: Bool
 
-    /// Whether nothing was left open.
+    /// Whether everything is decided.
     package var isComplete: Bool { incompleteness == nil }
   }
 
@@ -112,7 +112,7 @@ package struct Verification: Sendable {
     latestBy != nil && !isRefuted && ([lands] + promises.map(\.verdict)).allSatisfy(\.isProved)
   }
 
-  /// Whether a claim, or whether a part is reached, is not decided.
+  /// Whether a claim or the reachability of a part is undecided.
   package var hasOpenLines: Bool {
     func isOpen(_ verdict: Verdict) -> Bool { if case .open = verdict { true } else { false } }
     return latestBy == nil || isOpen(lands) || promises.contains { isOpen($0.verdict) } || !unseen.isEmpty
@@ -144,7 +144,7 @@ extension Verification.Verdict {
 }
 
 extension Verification.Extent {
-  /// Adds how far another exploration got. The reason why something was left open is that of the whole.
+  /// Adds another exploration's progress. The reason for undecided claims stays the whole proof's.
   mutating func add(_ other: Verification.Extent) {
     states += other.states
     nodes += other.nodes

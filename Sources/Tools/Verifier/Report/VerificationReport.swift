@@ -7,7 +7,7 @@ struct VerificationReport {
   /// The parts that its runs reach.
   let reached: Findings
 
-  /// How far an exploration got.
+  /// The progress of an exploration.
   static func extent(of explorer: Explorer) -> Verification.Extent {
     Verification.Extent(
       states: explorer.store.stateCount, nodes: explorer.store.nodes.count,
@@ -16,7 +16,7 @@ struct VerificationReport {
       coversEveryRun: explorer.isComplete)
   }
 
-  /// - Parameter shouldStop: True once no more runs need be written down.
+  /// - Parameter shouldStop: True once no more witnesses are wanted.
   init(_ explorer: Explorer, shouldStop: @escaping () -> Bool = { false }) {
     let builder = ReportBuilder(explorer: explorer, shouldStop: shouldStop)
     let plan = explorer.plan
@@ -40,7 +40,7 @@ struct VerificationReport {
   }
 }
 
-/// Puts together what an exploration's findings say.
+/// Assembles the findings of an exploration.
 struct ReportBuilder {
   let explorer: Explorer
   let shouldStop: () -> Bool

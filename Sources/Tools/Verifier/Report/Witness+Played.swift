@@ -3,7 +3,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 
 extension Verification {
-  /// Drops the runs that go otherwise when they are simulated. A claim that only such a run refutes is open.
+  /// Drops the witnesses whose simulation differs. A claim that only such a run refutes is open.
   mutating func dropUnplayed(_ plan: FlowPlan) {
     func isUnplayed(_ witness: Witness?) -> Bool { witness.map { !$0.isPlayed(by: plan) } ?? false }
     if isUnplayed(lands.witness) { lands = .open }
@@ -12,14 +12,14 @@ extension Verification {
     }
     for page in worstByPage.indices where isUnplayed(worstByPage[page].witness) {
       worstByPage[page].witness = nil
-      // The latest of all is the latest of its page.
+      // The latest landing of all is also the latest of its page.
       if worstCase?.page == worstByPage[page].page { worstCase?.witness = nil }
     }
   }
 }
 
 extension Witness {
-  /// Whether a simulation of the run does the same, as far as the run is known.
+  /// Whether a simulation repeats the run, as far as the run is known.
   func isPlayed(by plan: FlowPlan) -> Bool {
     guard let played = try? Simulation(plan, scenario).run() else { return false }
     return played.trace.events.prefix(trace.events.count).elementsEqual(trace.events) {

@@ -4,9 +4,9 @@ import LaunchFlowModel
 
 /// A run that proves or refutes a claim.
 package struct Witness: Sendable {
-  /// The run as `simulate` replays it, with all that the world does in it and the landing that it expects.
+  /// The run as a scenario for `simulate`, with all choices of the world and the expected landing.
   package let scenario: Scenario
-  /// When the run lands, in nanoseconds since its start; nil if it never does.
+  /// The time of the landing, in nanoseconds since the start; nil if the run never lands.
   package let landsAt: Int64?
   /// The page that it lands on.
   package let page: String?
@@ -15,8 +15,8 @@ package struct Witness: Sendable {
 }
 
 extension RunPath {
-  /// The run at times that satisfy every bound. nil if there are no such times, because the run needs
-  /// another order of events at one instant.
+  /// The run at times that satisfy every bound; nil if there are no such times, because the run needs another
+  /// order of events at one instant.
   ///
   /// - Parameters:
   ///   - name: The run's name.
@@ -54,7 +54,7 @@ extension RunPath {
     return Witness(scenario: scenario, landsAt: landsAt, page: page, trace: trace)
   }
 
-  /// What happens in the run, and when it lands. Values are kept for the notice, as a replay keeps them.
+  /// The trace of the run, and the time of its landing. Values are kept for the notice, as in a replay.
   private func trace(
     named name: String, _ choices: WorldChoices, _ times: [Int64]
   ) -> (trace: Trace, landsAt: Int64?) {
@@ -79,7 +79,7 @@ extension RunPath {
     return (recorder.trace, landsAt)
   }
 
-  /// How the attempts of each step that makes any go.
+  /// The behaviours of each step that makes attempts.
   private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {
     var found: [Scenario.StepBehaviours] = []
     let hang = Scenario.Behaviour(outcome: .hang)
@@ -90,12 +90,12 @@ extension RunPath {
         let shown = behaviour(attempt, times)
         switch attempt.origin {
         case .own:
-          // Attempts count even if they failed at once because the switch was offline.
+          // Attempts that failed at once because the switch was offline count, too.
           while own.count < attempt.number - 1 { own.append(hang) }
           own.append(shown)
         case .fallback(let index):
           let place = plan.documents[step].fallback[..<index].count { !$0.isLocal }
-          // A scenario declares a fallback once; the first round of a polled group counts.
+          // A scenario declares each fallback once; the first round of a polled group counts.
           guard remote.count <= place else { continue }
           while remote.count < place { remote.append(hang) }
           remote.append(shown)
@@ -149,7 +149,7 @@ extension RunPath {
 }
 
 extension AttemptChoice {
-  /// How an attempt ends by it, in a scenario.
+  /// The outcome of an attempt with this choice, in a scenario.
   fileprivate func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
     if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
     return code == -1 ? .opaque : .error(ErrorClass.allCases[Int(-2 - code)])

@@ -1,7 +1,8 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Some run lands by each landing rule. The last rule is exempt if it is unconditional: it is good if no run needs it.
+/// Requires that some run lands by each landing rule. The last rule is exempt if it is unconditional: a flow
+/// may never need it.
 enum DeadLanding: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let landings = flow.flow.landings

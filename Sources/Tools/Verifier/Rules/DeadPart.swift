@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Some run reaches each step, result, fallback and attempt.
+/// Requires that some run reaches each step, result, fallback and attempt.
 enum DeadPart: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let deadSteps = DeadSteps(flow)
@@ -17,7 +17,7 @@ enum DeadPart: ProvedRule {
     switch part {
     case .rule, .page: nil
     case .step(let name):
-      // If the landing waits for nothing, one finding is enough.
+      // If every run lands at once, that finding alone is enough.
       flow.landsAtOnce ? nil : flow.plan.index(of: name).flatMap { deadSteps.diagnostic($0) }
     case .result(let step, let name):
       Diagnostic(.deadPart, "no run reaches \"\(name)\" of \"\(step)\"", at: place)

@@ -1,13 +1,14 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The steps that no run starts, each with its reason. A step that is dead because of another one is reported with it.
+/// The steps that no run starts, each with its reason. A step that is dead because of another is reported
+/// with it.
 struct DeadSteps {
   private let flow: ProvedFlow
   private let isDead: [Bool]
-  /// By step: the dead steps that are dead because of it.
+  /// By step: the other dead steps that it causes.
   private var followers: [[Int]]
-  /// By step: whether it is dead because of another one.
+  /// By step: whether another step causes its being dead.
   private var isFollower: [Bool]
 
   init(_ flow: ProvedFlow) {
@@ -27,7 +28,7 @@ struct DeadSteps {
     }
   }
 
-  /// What is wrong with a dead step; nil for one that is reported with another.
+  /// The diagnostic for a dead step; nil for one that is reported with another.
   func diagnostic(_ step: Int) -> Diagnostic? {
     guard !isFollower[step] else { return nil }
     let plan = flow.plan
@@ -43,7 +44,7 @@ struct DeadSteps {
     if missed.need >= 0 {
       let need = plan.stepNames[Int(missed.need)]
       reasons.append("\"\(need)\", which it needs, is not available")
-      // What it needs is available in the runs that land before it.
+      // Its needs are available in the runs that land before its start.
       if missed.rule < 0 {
         advice =
           advice ?? "if it can do without \"\(need)\", name that step in \"after\" instead of \"needs\""
@@ -75,7 +76,7 @@ struct DeadSteps {
       advice: advice ?? "check its \"when\" and the steps that it needs", notes: notes)
   }
 
-  /// The dead steps that are dead because of a step, directly or not, in file order. Members of a dead group are left
+  /// All steps that a dead step makes dead, directly or not, in file order. Members of a dead group are left
   /// out.
   private func allFollowers(of step: Int) -> [Int] {
     var found: [Int] = []
@@ -88,7 +89,7 @@ struct DeadSteps {
     return found.sorted()
   }
 
-  /// The dead step because of which another one is dead: its group, or a step that it waits for.
+  /// The dead step that makes another one dead: its group, or a step that it waits for.
   private func cause(of step: Int) -> Int? {
     let plan = flow.plan
     let missed = flow.missedStarts[step]

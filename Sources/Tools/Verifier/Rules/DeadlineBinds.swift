@@ -1,11 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What the landing waits for fits into the flow's deadline, added up along the longest way.
+/// Requires that the longest way to the landing fits into the flow's deadline.
 enum DeadlineBinds: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     let bound = flow.bound
-    // The sum may be of a run that cannot be; where all runs are known, they decide.
+    // The longest way may be impossible. If all runs are known, they decide.
     guard bound.withoutDeadline > flow.plan.deadline, flow.latest ?? .max >= flow.plan.deadline else {
       return []
     }

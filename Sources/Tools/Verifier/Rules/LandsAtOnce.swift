@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run waits for something before it lands, unless there is nothing that it could wait for.
+/// Requires that some run waits before it lands, unless the flow has nothing to wait for.
 enum LandsAtOnce: ProvedRule {
   static func diagnostics(_ flow: ProvedFlow) -> [Diagnostic] {
     guard flow.landsAtOnce, let step = cutStep(flow.plan) else { return [] }
@@ -15,7 +15,7 @@ enum LandsAtOnce: ProvedRule {
     ]
   }
 
-  /// The last step that would have had to ask somebody, and that the landing ends or never lets start.
+  /// The last remote step that the landing ends or prevents from starting.
   private static func cutStep(_ plan: FlowPlan) -> Int? {
     plan.steps.indices.last { index in
       let step = plan.steps[index]

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Where a flow's file declares the parts that no run reaches; nil for a part that is none of its own.
+/// The places in a flow's file that declare its unreached parts; nil for parts declared elsewhere.
 struct PartPlaces {
   private let flow: ProvedFlow
   /// By step with an unreached result: the names that it declares itself.
@@ -27,8 +27,8 @@ struct PartPlaces {
     self.names = names
   }
 
-  /// The place of a part; nil for a page, whose rules have places, for the last rule, which is a safety net, and for the
-  /// names of a service.
+  /// The place of a part; nil for a page (its rules have places), for the last rule (a safety net), and for
+  /// the names of a service.
   func place(of part: Verification.Unreachable) -> Place? {
     switch part {
     case .page: return nil

@@ -1,23 +1,23 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, for a small flow the results of a
-/// complete exploration, and for another one what rehearsed runs and the landing rules show.
+/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, and for a small flow the
+/// results of a complete exploration, for a larger one those of rehearsed runs and the landing rules.
 struct ProvedFlow {
   let flow: Flow
   let plan: FlowPlan
   let bound: WorstCaseBound
   /// The latest landing of all runs; nil if not all were explored.
   let latest: Int64?
-  /// The parts that no run reaches, as far as that was proved.
+  /// The parts proved to be unreachable.
   private(set) var unreachable: [Verification.Unreachable]
-  /// The parts that no run was found to reach, though some may; empty if all runs were explored.
+  /// The parts that no run was found to reach; empty if all runs were explored.
   private(set) var undecided: [Verification.Unreachable] = []
-  /// Why not all runs were explored, as the end of a sentence; nil if they were.
+  /// The reason why not all runs were explored, as the end of a sentence; nil if all were.
   let unfinished: String?
-  /// Whether runs were played where not all were explored.
+  /// Whether rehearsals were played because not all runs were explored.
   private(set) var isRehearsed = false
-  /// By step: why it ended before it started; without reasons if not all runs were explored.
+  /// By step: the reasons why it ended before it started; empty reasons if not all runs were explored.
   let missedStarts: [MissedStart]
 
   /// The limits of an exploration by `check`, some hundredths of a second. Larger flows need `verify`.
@@ -25,9 +25,9 @@ struct ProvedFlow {
   static let mostWork = 4_000_000
   static let mostMemory = 200_000_000
   static let mostSteps = 64
-  /// In events, where not all runs were explored.
+  /// The work of rehearsals, in events, if not all runs were explored.
   static let rehearsals = 100_000
-  /// In words, for all landing rules that the logic tries to exclude.
+  /// The work of the landing rules' logic for all rules, in words.
   static let mostLogic = 20_000_000
 
   init(_ flow: Flow, _ plan: FlowPlan) {
@@ -53,8 +53,8 @@ struct ProvedFlow {
     if !explorer.isComplete, choices.obstacle == nil { rehearse(choices, findings) }
   }
 
-  /// Looks for runs that reach what an unfinished exploration did not, and excludes landing rules by the rules before
-  /// them.
+  /// Looks for runs that reach parts that an unfinished exploration missed, and excludes landing rules by the
+  /// rules before them.
   private mutating func rehearse(_ choices: WorldChoices, _ explored: Findings) {
     isRehearsed = true
     var findings = explored

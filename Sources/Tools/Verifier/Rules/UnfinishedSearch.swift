@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Each part of the flow was found to be reached, or proved to be dead.
+/// Requires that each part of the flow was reached, or proved to be dead.
 enum UnfinishedSearch: ProvedRule {
   /// The most parts to name.
   private static let mostNotes = 5

@@ -1,11 +1,11 @@
-/// What an exploration may use. States, work and memory are counted, not measured, so that a verdict is the
+/// The limits of an exploration. States, work and memory are counted, not measured, so that a verdict is the
 /// same on every machine.
 package struct Budget: Hashable, Sendable {
   /// The most states, each with its zone.
   package var states: Int
   /// The most work, in words of memory that events and zones touch; some 50 million of them take a second.
   package var work: Int
-  /// The most memory in bytes, as its arrays take it at their worst: while the largest one grows.
+  /// The most memory in bytes, counted at the worst moment: while the largest array grows.
   package var memory: Int
 
   package init(states: Int = 2_000_000, work: Int = 5_000_000_000, memory: Int = 2_000_000_000) {
@@ -14,7 +14,7 @@ package struct Budget: Hashable, Sendable {
     self.memory = memory
   }
 
-  /// The same share of it as a budget is of the default one. A smaller budget gives no less than that, if it can.
+  /// The share of this budget that `least` is of the default one, but no less than `least` if possible.
   func share(_ least: Budget) -> Budget {
     let whole = Budget()
     func part(_ own: Int, _ least: Int, _ whole: Int) -> Int { min(own, max(least, own / (whole / least))) }
@@ -24,19 +24,19 @@ package struct Budget: Hashable, Sendable {
   }
 }
 
-/// Why not every run was explored.
+/// The reason why not every run was explored.
 package indirect enum Incompleteness: Hashable, Sendable {
   case states(Int)
   case work
   case memory(Int)
-  /// A part of the budget, for a look at everything together or for a narrower bound.
+  /// A part of the budget, for an exploration of everything or for a narrower bound.
   case share(Incompleteness)
-  /// The caller has stopped it.
+  /// The caller stopped it.
   case stopped
   case obstacle(Obstacle)
-  /// It may depend on times between those that were tried of the inputs that give times.
+  /// The claim may depend on times between the tried ones.
   case givenTimes
-  /// A run was found that may break a claim, but none that does so when it is simulated.
+  /// A run was found that may break a claim, but no simulation of it does.
   case unconfirmed
 }
 
@@ -59,16 +59,16 @@ extension Incompleteness: CustomStringConvertible {
   }
 }
 
-/// Measures what an exploration uses, and says when it must stop.
+/// Measures the use of an exploration, and decides when it must stop.
 struct Meter {
   let budget: Budget
-  /// Called now and then; true stops the exploration.
+  /// Called at intervals; true stops the exploration.
   private var shouldStop: (Int, Int) -> Bool
   private(set) var work = 0
   private(set) var stop: Incompleteness?
   private var nextLook = 0
 
-  /// How much work lies between two looks at memory and time.
+  /// The work between two checks of memory and time.
   private static let interval = 200_000
 
   init(_ budget: Budget, shouldStop: @escaping (Int, Int) -> Bool = { _, _ in false }) {
@@ -79,16 +79,16 @@ struct Meter {
   @inline(__always)
   mutating func spend(_ words: Int) { work += words }
 
-  /// Whether it is time to look at memory and time.
+  /// Whether a check of memory and time is due.
   @inline(__always)
   var isDue: Bool { work >= nextLook || stop != nil }
 
-  /// Lets go of the caller's closure.
+  /// Releases the caller's closure.
   mutating func forgetCaller() { shouldStop = { _, _ in false } }
 
   mutating func end(_ reason: Incompleteness) { stop = stop ?? reason }
 
-  /// Looks at what is used so far.
+  /// Checks the use so far.
   mutating func look(expanded: Int, found: Int, bytes: Int) {
     nextLook = work + Self.interval
     guard stop == nil else { return }
@@ -104,13 +104,13 @@ struct Meter {
   }
 }
 
-/// Counts the bytes of arrays that grow: each may take twice what it holds, and the largest one three times
-/// that while it is copied.
+/// Counts the bytes of growing arrays: each may take twice its content, and the largest one three times that
+/// while it is copied.
 struct StoredBytes {
   private var sum = 0
   private var largest = 0
 
-  /// - Parameter each: What each element takes elsewhere.
+  /// - Parameter each: The bytes that each element takes elsewhere.
   mutating func add<Element>(_ array: [Element], each: Int = 0) {
     let bytes = array.count * (MemoryLayout<Element>.stride + each)
     sum += bytes

@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-// What follows from an event, and what is noted of it.
+// The consequences of an event.
 extension Explorer {
-  /// Finds out where an event leads from a state. It is the first time that it comes, at this node.
+  /// Finds the states that an event leads to from a state. The node is the first at which it is possible.
   mutating func findArrivals(_ place: Int, _ node: Int32, _ state: Int32) -> Range<Int32> {
     load(state)
     let event = stateEvents.events[place]
@@ -27,8 +27,8 @@ extension Explorer {
     return arrivals
   }
 
-  /// Finds the answers that the machine reacts to in different ways in the loaded state. Of answers with equal
-  /// reactions it is the first one. The names of all of them are noted as reached.
+  /// Finds the answers to which the machine reacts differently in the loaded state. Of answers with equal
+  /// reactions only the first one is kept. The names of all are noted as reached.
   private mutating func findDistinctAnswers(to step: Int, among range: Range<Int32>) {
     distinct.places.removeAll(keepingCapacity: true)
     distinct.reactions.removeAll(keepingCapacity: true)
@@ -59,7 +59,7 @@ extension Explorer {
     }
   }
 
-  /// Gives the machine an event, once for each content of a cache that it turns out to read.
+  /// Gives the machine an event, once for each content of a cache that it reads.
   private mutating func attempt(
     _ event: StateEvents.PossibleEvent, _ node: Int32, _ state: Int32, _ input: FlowMachine.Input,
     _ decided: [CacheDecision], since first: Int
@@ -103,7 +103,7 @@ extension Explorer {
     return Int32(decisions.count - 1)
   }
 
-  /// Notes what the machine's effects tell, and finds the state that it is in now.
+  /// Notes the machine's effects, and finds its present state.
   mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
     var landedRule: Int32 = -1
     for index in machine.effects.indices {

@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 
-// The events that time allows at a node.
+// The events that are possible in time at a node.
 extension Explorer {
-  /// When an event can be next at a node.
+  /// The instants at which an event can be the next one at a node.
   enum Instants {
     case never
     /// At any instant of the node's zone.
     case anywhere
-    /// At those of `eventZone`.
+    /// At the instants of `eventZone`.
     case some
   }
 
@@ -27,7 +27,8 @@ extension Explorer {
     }
   }
 
-  /// Whether an event that is not followed may show parts of its step: answers that another step's cover are possible, too.
+  /// Whether an event that is not followed may reach new parts of its step: answers that another step's cover
+  /// are possible, too.
   private func lacksParts(_ place: Int) -> Bool {
     guard stateEvents.events[place].event.kind == .answered, stateEvents.events[place].arrivals == nil else {
       return false
@@ -65,7 +66,7 @@ extension Explorer {
 
   /// Whether the answers of a step are covered by those of another one in flight, which is due no later.
   ///
-  /// - Parameter place: Of the step's time-out among its state's timers.
+  /// - Parameter place: The step's time-out among its state's timers.
   func isCovered(_ step: Int, _ place: Int, _ state: Int32) -> Bool {
     let armed = store.timers(of: state)
     let own = store.timers[armed.lowerBound + place]
@@ -82,14 +83,14 @@ extension Explorer {
   private mutating func firing(_ event: StateEvents.PossibleEvent, _ state: Int32) -> Instants {
     let armed = store.timers(of: state)
     let timer = store.timers[armed.lowerBound + Int(event.timer)]
-    // Not before something else that is due sooner.
+    // The timer does not fire before another one that is due sooner.
     guard nodeZone.bound(0, Int(timer.clock)) >= timer.shortest else { return .never }
     eventZone.copy(from: nodeZone)
     meter.spend(armed.count + nodeZone.count * nodeZone.count)
     if timer.shortest > 0, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.shortest) {
       return .never
     }
-    // No other timer that is due now comes before it.
+    // The timer fires only if no other due timer comes first.
     for place in armed {
       let other = store.timers[place]
       guard other.slot != timer.slot, other.order < event.order else { continue }
@@ -98,7 +99,7 @@ extension Explorer {
     return .some
   }
 
-  /// Follows an event from a node to wherever it leads, which is found out first if need be.
+  /// Follows an event from a node to all states that it leads to, which are found first if need be.
   private mutating func take(_ place: Int, _ instants: Instants, _ node: Int32, _ state: Int32) {
     let arrivals = stateEvents.events[place].arrivals ?? findArrivals(place, node, state)
     for arrival in arrivals {
@@ -110,7 +111,7 @@ extension Explorer {
     }
   }
 
-  /// Adds the node that an event leads to, from its instants on.
+  /// Adds the node that an event leads to, starting at the event's instants.
   mutating func follow(
     _ arrival: StateEvents.Arrival, _ end: Findings.End, inputClass: Int, _ instants: Instants
   ) {
@@ -126,7 +127,8 @@ extension Explorer {
     meter.spend(store.add(nextZone, to: arrival.state, end) * nextZone.count)
   }
 
-  /// The latest instant of a node's event, since the start: until the landing the flow's deadline is armed.
+  /// The latest instant of a node's event, since the start. Until the landing the flow's deadline is armed
+  /// and gives it.
   private func latestInstant(_ node: Int32, _ instants: Instants) -> Int64 {
     guard node >= 0,
       let deadline = store.timers[store.timers(of: store.nodes[Int(node)].state)].first(where: {

@@ -3,7 +3,7 @@ import LaunchFlowModel
 
 // The events that may come next in a state.
 extension Explorer {
-  /// Finds out what may happen in a state; nothing once all is over.
+  /// Finds the possible events of a state; none once the run is over.
   mutating func findEvents(_ state: Int32, _ node: Int32) -> Range<Int32> {
     load(state)
     let first = Int32(stateEvents.events.count)
@@ -43,14 +43,14 @@ extension Explorer {
   private mutating func addTimer(_ place: Int, _ armed: Range<Int>) {
     let slot = store.timers[armed.lowerBound + place].slot
     let timer = FlowMachine.timer(inSlot: Int(slot), plan, machineBefore.state.steps)
-    // What a time-out does, an answer that says so does as well, at that instant and before.
+    // A time-out has the effect of a time-out answer, which is possible at that instant and before.
     if timer.kind == .attemptTimeout { return }
     stateEvents.events.append(
       StateEvents.PossibleEvent(
         event: ExploredEvent(kind: .fired, subject: slot), order: .timer(timer), timer: Int32(place)))
   }
 
-  /// What may go offline or come back and still matters.
+  /// Adds changes of the app or a domain between offline and online that still matter.
   private mutating func addSwitches() {
     guard mayGoOffline(machineBefore.state) else { return }
     addSwitch(-1, machineBefore.state.run.isOffline)
@@ -65,7 +65,7 @@ extension Explorer {
       StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain)))
   }
 
-  /// The signals that the app has not given and that some step awaits, or may still await.
+  /// Adds the signals that the app has not given and that some step awaits, or may still await.
   private mutating func addSignals() {
     guard mayBeSignalled(machineBefore.state) else { return }
     for signal in machineBefore.state.signals.indices
@@ -76,7 +76,7 @@ extension Explorer {
     }
   }
 
-  /// Whether a signal can still come that matters in a state.
+  /// Whether a signal that matters can still come in a state.
   @inline(__always)
   mutating func mayBeSignalled(_ state: FlowState) -> Bool {
     guard !state.signals.isEmpty else { return false }
@@ -84,7 +84,7 @@ extension Explorer {
     return state.signals.indices.contains { key.liveSignals[$0] && !state.signals[$0] }
   }
 
-  /// Whether there is a switch that still matters in a state.
+  /// Whether a switch still matters in a state.
   @inline(__always)
   mutating func mayGoOffline(_ state: FlowState) -> Bool {
     guard choices.hasSwitch else { return false }

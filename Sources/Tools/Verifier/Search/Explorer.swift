@@ -4,62 +4,64 @@ import LaunchFlowModel
 /// Explores every run of a flow: reachability over the machine itself, with zones for time.
 ///
 /// A node is a machine state with a zone, after an event, at any moment until the next one. From each node
-/// every event that can come next is tried: each answer that an attempt in flight may give (at any moment
-/// from now until something ends the attempt), each timer that may be the next to fire, and the switch. The
-/// machine says what follows; the explorer adds only time: that no timer fires later than it is due, that a
-/// timer which fires is due now, and that of what is due at one instant `EventOrder` decides which is first.
-/// Nodes are taken in order of their number of events, so that what is found first is shortest.
+/// every possible next event is tried: each answer to an attempt in flight (at any moment from now until
+/// something ends the attempt), each timer that may be the next to fire, and the switch. The machine computes
+/// the consequences; the explorer adds only time: no timer fires later than it is due, a timer that fires is
+/// due now, and of events at one instant `EventOrder` decides which is first. Nodes are taken in order of
+/// their number of events, so the first finding is the shortest.
 ///
-/// What an event does to the machine does not depend on the instant. So it is tried once in each state
-/// (`StateEvents`), when time first allows it at one of the state's nodes; at the others only zones are worked
-/// out.
+/// The effect of an event on the machine does not depend on the instant. So it is tried once in each state
+/// (`StateEvents`), when time first allows it at one of the state's nodes; at the others only zones are
+/// computed.
 ///
-/// What a cache holds is left open until it is first read. The reader is given a name that no result has;
-/// where it shows up in a settlement, the event is tried again with each content that the cache may have.
+/// The content of a cache is undecided until the first reading. The reader gets a name that no result has; if
+/// that name shows up in a settlement, the event is tried again with each possible content.
 ///
-/// Once all is explored that can come of runs that nobody cancels, each of them is cancelled at each of its
-/// moments before the landing, and what comes of that is explored too. A cancelled run lands at once, before
-/// the run that it was would have, so that it adds nothing to the latest landing; what it adds to pages,
-/// rules and broken promises is kept apart.
+/// After all runs without a cancellation are explored, each of them is cancelled at each of its moments
+/// before the landing, and the rest is explored too. A cancelled run lands at once, before the uncancelled
+/// run would have, so it adds nothing to the latest landing; its new pages, rules and broken promises are
+/// kept apart.
 ///
-/// An answer in flight may also come at the instant of an event that is behind it in `EventOrder`, though a run in which it
-/// does would have had the answer first. An attempt that refers to what a constant lacks may succeed. Both only add runs.
-/// What is proved holds; what is found is then held against the exact order of events, and simulated.
+/// An answer in flight may also come at the instant of an event behind it in `EventOrder`, though a real run
+/// would have had the answer first. An attempt that refers to a place that a constant lacks may succeed. Both
+/// only add runs. So proofs hold; a run that was found is then checked against the exact order of events, and
+/// simulated.
 struct Explorer {
   let plan: FlowPlan
   let choices: WorldChoices
 
-  /// In the state of which events are tried, and in that which follows.
+  /// The machine in the state whose events are tried, and in the state that follows.
   var machineBefore: FlowMachine
   var machine: FlowMachine
   var store: StateStore
-  /// What was found of the runs that are being explored: of those that nobody cancels, first.
+  /// The findings of the runs being explored: first of those without a cancellation.
   var findings: Findings
-  /// What was found of cancelled runs, where it adds to `findings`.
+  /// The findings of cancelled runs that add to `findings`.
   private(set) var cancelledFindings: Findings
-  /// What events decided about caches; the first list is empty.
+  /// The decisions of events about caches; the first list is empty.
   var decisions: [[CacheDecision]] = [[]]
   /// Nodes that have been looked at.
   private(set) var expanded = 0
   var transitions = 0
-  /// What was used so far, and what may be.
+  /// The use so far, and its limits.
   var meter = Meter(Budget())
-  /// Why not every run was explored; nil before the end, and where every run was.
+  /// The reason why not every run was explored; nil before the end, and if every run was.
   var incompleteness: Incompleteness? { meter.stop }
   private(set) var isComplete = false
 
-  /// The name that a reader finds in a cache of which it is still open what it holds.
+  /// The name that a reader finds in a cache whose content is undecided.
   static let undecided = RunSnapshot.undecided
 
   let clocks: ZoneClocks
   let answers: AnswerTable
 
-  /// What may happen in each state, state by state, and what follows.
+  /// The possible events of each state, and their consequences.
   var stateEvents = StateEvents()
 
   // Scratch, kept to save allocations.
   var key: StateKey
-  /// The answers to the event at hand that the machine tells apart, and the numbers of its reactions to them.
+  /// The answers to the present event that the machine distinguishes, and the numbers of its reactions to
+  /// them.
   var distinct: (places: [Int], reactions: [UInt64]) = ([], [])
   var cacheStates: [UInt16]
   var nodeZone = Zone()
@@ -68,7 +70,7 @@ struct Explorer {
   /// The state that `machineBefore` is in, -1 for none.
   var loaded: Int32 = -1
   var timers: TimerChanges
-  /// How many words of a state are the machine's.
+  /// The number of words of a state that belong to the machine.
   private let wordCount: Int
   /// By combination of inputs: the number of each input's literal.
   private(set) var literals: [[Int32]] = []
@@ -76,15 +78,15 @@ struct Explorer {
   let interchangeable: [Int]
   /// By inputs and page: the latest landing found, -1 for none.
   var latest: [Int64] = []
-  /// Promises that no run was found to break yet, of those that are looked at.
+  /// The examined promises that no run was found to break yet.
   var unbroken: [Int] = []
 
-  /// The promises that are looked at; of the others nothing is found.
+  /// The promises to examine; the others are ignored.
   let promises: Set<Int>
 
   /// Prepares an exploration.
   ///
-  /// - Parameter promises: Those to look at, by their places; nil for all.
+  /// - Parameter promises: The places of the promises to examine; nil for all.
   init(_ plan: FlowPlan, _ choices: WorldChoices, promises: Set<Int>? = nil) {
     self.promises = promises ?? Set(plan.promises.indices)
     self.plan = plan
@@ -106,15 +108,15 @@ struct Explorer {
       cacheCount: cacheStates.count)
   }
 
-  /// Nothing is found yet of the runs that are explored next.
+  /// Clears the findings for the next runs.
   private mutating func beginFindings() {
     latest = Array(repeating: -1, count: literals.count * plan.pages.count)
     unbroken = promises.sorted()
   }
 
-  /// Explores until nothing new is found, the budget is used up, or the caller has had enough.
+  /// Explores until nothing new is found, the budget is used up, or the caller stops it.
   ///
-  /// - Parameter shouldStop: Asked now and then, with the states looked at and those found.
+  /// - Parameter shouldStop: Asked at intervals, with the numbers of explored and found states.
   mutating func explore(
     _ budget: Budget,
     shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
@@ -156,7 +158,7 @@ struct Explorer {
     return meter.stop == nil
   }
 
-  /// Whether the budget allows for more. Asked before anything that takes long by itself.
+  /// Whether the budget allows more. Asked before anything that takes long by itself.
   @inline(__always)
   mutating func mayGoOn() -> Bool {
     if store.nodes.count > meter.budget.states { meter.end(.states(meter.budget.states)) }
@@ -172,10 +174,10 @@ struct Explorer {
     meter.look(expanded: expanded, found: store.nodes.count, bytes: bytes.peak)
   }
 
-  /// What it costs at the least to give the machine an event, in words.
+  /// The least cost of giving the machine an event, in words.
   var runCost: Int { 8 + 4 * plan.steps.count + key.questions.all.roots.count }
 
-  /// Gives the machine an input. With each step that settles it may read the rules again.
+  /// Gives the machine an input. It may read the rules again with each step that settles.
   mutating func handle(_ input: FlowMachine.Input) {
     machine.handle(input)
     meter.spend(machine.effects.count / 4 * (4 + plan.conditions.count / 8))
@@ -230,7 +232,7 @@ struct Explorer {
     return state == 0 ? Self.undecided : choices.read(reader, choice: Int(state) - 1)
   }
 
-  /// The first cache that an undecided reading of has shown up in the effects.
+  /// The first cache whose undecided reading appears in the effects.
   @inline(__always)
   func undecidedCache() -> Int? {
     guard !choices.caches.isEmpty else { return nil }
@@ -252,7 +254,7 @@ struct Explorer {
     return nil
   }
 
-  /// The first cache that a promise asks for and of which nobody has read what it holds.
+  /// The first cache that a promise asks about and that nobody has read.
   private var undecidedPromise: Int? {
     cacheStates.indices.first { cacheStates[$0] == 0 && !key.questions.all.cacheRoots[$0].isEmpty }
   }
@@ -262,7 +264,7 @@ struct Explorer {
     Int(store.words[Int(state) * store.wordLength + wordCount + 1])
   }
 
-  /// Goes to a state: its machine, and all that is remembered with it.
+  /// Loads a state: its machine, and everything stored with it.
   mutating func load(_ state: Int32) {
     guard loaded != state else { return }
     loaded = state
@@ -275,7 +277,7 @@ struct Explorer {
     timers.begin(store.timers[store.timers(of: state)])
   }
 
-  /// Puts the machine into a state, with the caches as `cacheStates` says.
+  /// Puts the machine into a state, with the caches in `cacheStates`.
   private mutating func enter(_ state: Int32) {
     let base = Int(state) * store.wordLength
     let run = store.words[base + wordCount]

@@ -1,17 +1,17 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What the exploration has come across.
+/// The findings of an exploration.
 struct Findings {
-  /// An event after a node: the end of a run's way.
+  /// An event after a node: the last one of a path.
   struct End {
     var parent: Int32
     var event: ExploredEvent
-    /// What the event decided about caches: the number of a list of the explorer's.
+    /// The event's decisions about caches: the number of a list of the explorer's.
     var decisions: Int32
   }
 
-  /// Which combination of inputs landed where.
+  /// A combination of inputs and its landing.
   struct LandingClass: Hashable {
     var inputClass: Int
     var page: Int
@@ -27,19 +27,20 @@ struct Findings {
   var landings: [LandingClass: Landing] = [:]
   /// By promise: the first run found that breaks it.
   var broken: [Int: End] = [:]
-  /// The first run found that its deadline does not land, or its cancellation.
+  /// The first run found in which neither the deadline nor a cancellation leads to a landing.
   var doesNotLand: End?
-  /// The first run found that has landed but never finishes.
+  /// The first run found that landed but never finishes.
   var doesNotFinish: End?
   /// By step.
   var hasStarted: [Bool]
-  /// By step: why it ended before it started.
+  /// By step: the reasons why it ended before it started.
   var missedStarts: [MissedStart]
   /// By step: the most tries in a row.
   var mostTries: [Int32]
   /// By the plan's fallbacks.
   var isFallbackUsed: [Bool]
-  /// By step, then by the number of a name. Empty before a step's first name: steps may share thousands.
+  /// By step, then by the number of a name. Empty before a step's first name, because steps may share
+  /// thousands.
   var reachedNames: [[Bool]]
   /// By rule: whether a run lands by it.
   var isRuleUsed: [Bool]
@@ -53,7 +54,7 @@ struct Findings {
     isRuleUsed = plan.rules.map { _ in false }
   }
 
-  /// Notes that an answer of a step has a name, by its number.
+  /// Notes that an answer of a step has a name.
   mutating func reach(name: Int32, of step: Int, in plan: FlowPlan) {
     if reachedNames[step].isEmpty { reachedNames[step] = plan.steps[step].names.map { _ in false } }
     reachedNames[step][Int(name)] = true
@@ -61,7 +62,7 @@ struct Findings {
 }
 
 extension Findings {
-  /// Whether some fallback or name of a step was not reached yet.
+  /// Whether some fallback or name of a step is not reached yet.
   func lacksParts(of step: Int, in plan: FlowPlan) -> Bool {
     plan.steps[step].fallbacks.contains { !isFallbackUsed[Int($0)] }
       || !plan.steps[step].names.isEmpty && (reachedNames[step].isEmpty || reachedNames[step].contains(false))
@@ -80,7 +81,7 @@ extension Findings {
     mostTries = zip(mostTries, other.mostTries).map(max)
   }
 
-  /// Notes that an attempt of a step has begun, the so-manieth in a row.
+  /// Notes the start of a step's attempt, and its number in a row.
   mutating func noteAttempt(_ step: Int, _ origin: AttemptOrigin, tries: Int32, _ plan: FlowPlan) {
     switch origin {
     case .own: mostTries[step] = max(mostTries[step], tries)
@@ -88,7 +89,7 @@ extension Findings {
     }
   }
 
-  /// Notes the result or failure that an attempt ended with.
+  /// Notes the result or failure of an attempt.
   mutating func noteEnd(_ step: Int, _ end: FlowMachine.AttemptEnd, _ plan: FlowPlan) {
     switch end {
     case .succeeded(let name?), .refused(let name): noteName(name, of: step, plan)
@@ -96,7 +97,7 @@ extension Findings {
     }
   }
 
-  /// Notes how a step settled, and from where its value came.
+  /// Notes a step's outcome, and the origin of its value.
   mutating func noteSettlement(
     _ step: Int, _ settlement: FlowMachine.Settlement, _ value: ValueOrigin, _ plan: FlowPlan
   ) {

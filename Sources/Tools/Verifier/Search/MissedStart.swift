@@ -1,17 +1,17 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Why a step ended before it started, over the runs that were explored.
+/// The reasons why a step ended before it started, over all explored runs.
 struct MissedStart: Hashable {
   /// The last rule that landed a run before the step's start; -1 for none.
   var rule: Int32 = -1
-  /// The first step found that it needs and that was not available; -1 for none.
+  /// The first need found unavailable; -1 for none.
   var need: Int32 = -1
   var hasFalseCondition = false
   /// Whether a deadline passed while it waited.
   var isTimedOut = false
 
-  /// Adds how the step settled without a start.
+  /// Adds a settlement without a start.
   ///
   /// - Parameter landing: The rule by which the same event landed the run, or -1.
   mutating func note(_ settlement: FlowMachine.Settlement, landing: Int32) {
@@ -24,7 +24,7 @@ struct MissedStart: Hashable {
     }
   }
 
-  /// Adds what other runs showed.
+  /// Adds the reasons from other runs.
   mutating func merge(_ other: MissedStart) {
     rule = max(rule, other.rule)
     if need < 0 { need = other.need }

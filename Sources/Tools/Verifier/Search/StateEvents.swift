@@ -1,38 +1,38 @@
 import LaunchFlowMachine
 
-/// What may happen in each state that was looked at, and what follows: found out once for all nodes of a
-/// state, for only time tells these apart.
+/// The possible events of each explored state, and their consequences. They are found once for all nodes of a
+/// state, which differ only in time.
 struct StateEvents {
-  /// Something that may happen in a state, if time allows it.
+  /// A possible event of a state, if time allows it.
   struct PossibleEvent {
     var event: ExploredEvent
     var order: EventOrder
-    /// The place among the state's timers of the one that fires; that of the attempt's time-out for an answer
-    /// that interchangeable steps may cover; -1 for none.
+    /// The place of the firing timer among the state's timers; the attempt's time-out for an answer that
+    /// interchangeable steps may cover; -1 for none.
     var timer: Int32 = -1
-    /// The answers that may come, among those of the table.
+    /// The possible answers, among those of the table.
     var answers: Range<Int32> = 0..<0
-    /// What follows, one for each answer and each content of a cache that is read; nil until it was tried.
+    /// The consequences, one for each answer and each content of a read cache; nil until they are found.
     var arrivals: Range<Int32>?
   }
 
-  /// Where an event leads, but for time.
+  /// The consequence of an event, without times.
   struct Arrival {
     var event: ExploredEvent
     var state: Int32
-    /// What is decided about caches, as in `Findings.End`.
+    /// The decisions about caches, as in `Findings.End`.
     var decisions: Int32
     /// The rule by which the run lands, or -1.
     var rule: Int32
-    /// Where `sources` stand.
+    /// The range of `sources`.
     var variables: Range<Int32>
   }
 
-  /// What may happen, state by state.
+  /// The possible events, state by state.
   var events: [PossibleEvent] = []
-  /// By state: where its events stand; nil for one that was not looked at.
+  /// By state: the range of its events; nil if it is not explored.
   private var ranges: [Range<Int32>?] = []
-  /// By state: its cancellation, -1 until that was tried.
+  /// By state: its cancellation; -1 if it was not tried yet.
   private var cancellations: [Int32] = []
   var arrivals: [Arrival] = []
   /// By variable of the next zone: the variable that it comes from. See `TimerChanges`.

@@ -1,20 +1,20 @@
-/// Every state that was found, with the zones that it was found in.
+/// Every found state, with its zones.
 ///
-/// States are told apart by their key's words, exactly: nothing is proved by hashes alone. A zone that lies
-/// within a known one of the same state is dropped; known ones within a new one need not be looked at again.
+/// States are compared by their key's words, exactly: no proof relies on hashes alone. A zone within a known
+/// one of the same state is dropped; known ones within a new one need not be explored again.
 struct StateStore {
-  /// One way in which a state was reached first.
+  /// One path on which a state was first reached.
   struct Node {
     /// The node before, -1 for a start.
     var parent: Int32
     var event: ExploredEvent
-    /// What the event decided about caches, as in `Findings.End`.
+    /// The event's decisions about caches, as in `Findings.End`.
     var decisions: Int32
     var state: Int32
     /// The next node of the same state.
     var next: Int32
     var zone: Int
-    /// Whether a larger zone of the same state was found since.
+    /// Whether a larger zone of the same state was found later.
     var isCovered = false
   }
 
@@ -24,12 +24,12 @@ struct StateStore {
   fileprivate var keys: [UInt64] = []
   /// By state: a machine in it.
   private(set) var words: [UInt64] = []
-  /// By state: its caches, as far as they are decided.
+  /// By state: its caches, where decided.
   private(set) var cacheStates: [UInt16] = []
   private let cacheCount: Int
   private(set) var timers: [ArmedTimer] = []
   private var timerStarts: [Int32] = [0]
-  /// By state and variable of its zones: how long after it its first timer is due, `.max` for none.
+  /// By state and variable of its zones: the time from it until its first timer is due, `.max` for none.
   private(set) var lengths: [Int64] = []
   private var lengthStarts: [Int32] = [0]
   /// By state: whether the run has landed.
@@ -48,13 +48,13 @@ struct StateStore {
 
   var stateCount: Int { firstNodes.count }
 
-  /// Where a state's timers stand among `timers`.
+  /// The range of a state's timers among `timers`.
   @inline(__always)
   func timers(of state: Int32) -> Range<Int> {
     Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])
   }
 
-  /// Where the variables of a state's zones stand among `lengths`.
+  /// The range of the variables of a state's zones among `lengths`.
   @inline(__always)
   func variables(of state: Int32) -> Range<Int> {
     Int(lengthStarts[Int(state)])..<Int(lengthStarts[Int(state) + 1])
@@ -66,8 +66,8 @@ struct StateStore {
     keys[Int(state) * keyLength..<(Int(state) + 1) * keyLength]
   }
 
-  /// The state with a key; a new one, without any node, where there was none. The words of a new one must
-  /// be appended next.
+  /// The state with a key; a new one without nodes if there is none. The words of a new one must be appended
+  /// next.
   @inline(__always)
   mutating func state(
     _ key: [UInt64], _ changes: TimerChanges, cacheStates newCaches: [UInt16], hasLanded: Bool
@@ -131,7 +131,7 @@ struct StateStore {
 
   private static func hash(_ words: [UInt64], from first: Int, to end: Int) -> UInt64 {
     words.withUnsafeBufferPointer { words in
-      // Two halves, so that one need not wait for the other's product.
+      // Two halves: neither waits for the other's product.
       var (hash, other): (UInt64, UInt64) = (0x2545_F491_4F6C_DD1D, 0xD1B5_4A32_D192_ED03)
       var place = first
       while place + 1 < end {
@@ -149,7 +149,7 @@ struct StateStore {
 
   /// Adds a zone to a state, unless a known one contains it.
   ///
-  /// - Returns: How many zones it was compared with.
+  /// - Returns: The number of zones compared with it.
   mutating func add(_ zone: Zone, to state: Int32, _ end: Findings.End) -> Int {
     var compared = 0
     var previous: Int32 = -1
@@ -192,12 +192,12 @@ struct StateStore {
   }
 }
 
-/// What happened between two states.
+/// The event between two states.
 struct ExploredEvent: Hashable {
   enum Kind: UInt8 {
-    /// The start, with the combination of inputs as its subject and what is offline as its detail.
+    /// The start. The subject is the combination of inputs; the detail is what is offline.
     case started
-    /// An answer to a step's attempt, with the choice as its detail.
+    /// An answer to a step's attempt. The detail is the choice.
     case answered
     /// A timer, by its slot.
     case fired

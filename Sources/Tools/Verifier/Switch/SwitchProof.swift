@@ -3,21 +3,22 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Proves what no run of a switch's scenario exceeds, or shows a run that does.
+/// Proves bounds for all runs of a switch's scenario, or finds a run that exceeds one.
 ///
-/// The script of faults is fixed. Each answer may take any time up to its time-out, and each random wait any time up to
-/// its longest.
+/// The script of faults is fixed. Each answer may take any time up to its time-out, and each random wait any
+/// time up to its longest.
 package struct SwitchProof: Sendable {
   /// The verdict on a promise.
   package enum Verdict: Equatable, Sendable {
     case holds
     /// This scenario breaks it when it is simulated.
     case broken(SwitchScenario)
-    /// A run was found that may break it, but no scenario that does so when it is simulated.
+    /// A run was found that may break it, but no simulated scenario does.
     case unconfirmed
     /// The search ended too early.
     case open
-    /// The scenario ends before a fault is noticed or the app is online again, and before the promise is broken.
+    /// The scenario ends too early: before a fault is noticed or the app is online again, and before the
+    /// promise is broken.
     case tooShort
   }
 
@@ -27,22 +28,22 @@ package struct SwitchProof: Sendable {
     package var figure: String
     /// The bound as documents write it; nil without a promise.
     package var promise: String?
-    /// The greatest value that a run was found to have, as text: `never` for a time without an end; nil where there is
-    /// nothing to measure.
+    /// The greatest value found in a run, as text: `never` for a time without an end; nil if there is nothing
+    /// to measure.
     package var most: String?
     /// nil without a promise.
     package var verdict: Verdict?
   }
 
-  /// What was found out about a scenario.
+  /// The result for a scenario.
   package struct Report: Equatable, Sendable {
     /// The scenario's name.
     package var scenario: String
     /// The promises in the order of documents, then the figures without one.
     package var findings: [Finding]
-    /// How many steps of runs were searched.
+    /// The number of searched steps of runs.
     package var steps: Int
-    /// Why not all runs were searched; nil if all were.
+    /// The reason why not all runs were searched; nil if all were.
     package var incompleteness: Incompleteness?
 
     /// Whether a run breaks a promise.
@@ -62,7 +63,7 @@ package struct SwitchProof: Sendable {
 
   /// Fits a scenario, laid over the defaults of its file, to a switch.
   ///
-  /// - Throws: `InvalidScenario` where it names what the switch does not have, or cannot be.
+  /// - Throws: `InvalidScenario` if it names something that the switch does not have, or if it is impossible.
   package init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
     self.plan = plan
     self.scenario = scenario

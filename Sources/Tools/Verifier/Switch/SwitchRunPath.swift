@@ -5,14 +5,14 @@ import LaunchFlowSimulator
 
 /// Finds times for a run that a search found, and writes it as a scenario.
 ///
-/// Each event's time differs from another's by at most a number of nanoseconds. The latest of all such times are shown.
+/// The constraints bound the differences between the times of events. The latest possible times are shown.
 struct SwitchRunPath {
-  /// A request, by the variables of its times; -1 for an answer that never comes.
+  /// A request, by the variables of its times; -1 for a missing answer.
   private struct Request {
     var domain: Int?
     var sentAt: Moment
     var answer: Int
-    /// The wait that its answer led to.
+    /// The wait after its answer.
     var wait: (from: Moment, to: Int)?
   }
 
@@ -25,11 +25,11 @@ struct SwitchRunPath {
   private let transitions: SwitchTransitions
   private var constraints = TimeConstraints()
   private var requests: [Request] = []
-  /// By slot.
+  /// By slot: the variable of its time.
   private var variables: [Int: Int] = [:]
   /// By window: the beginning of its fault.
   private var beginnings: [Int: Int] = [:]
-  /// The time that the others are the latest after.
+  /// The variable after which all other times are the latest.
   private var origin = 0
 
   init(_ search: SwitchSearch, to end: SwitchSearch.Most) {
@@ -63,7 +63,7 @@ struct SwitchRunPath {
     origin = window.flatMap { beginnings[$0] } ?? 0
   }
 
-  /// What is pending comes after a row.
+  /// Puts pending events after a row.
   private mutating func delay(_ state: SwitchRunState, toRow row: Int) -> Int64 {
     let planned = transitions.timetable.rows[row]
     for (slot, pending) in state.pending.sorted(by: { $0.key < $1.key }) where !pending.isOver {
@@ -73,7 +73,7 @@ struct SwitchRunPath {
     return planned.time
   }
 
-  /// What is pending in a slot comes before everything else.
+  /// Puts the event of a slot before everything else.
   private mutating func fire(_ slot: Int, _ state: SwitchRunState, before row: Int) -> Int {
     let variable = variables[slot] ?? 0
     guard let fired = state.pending[slot] else { return variable }

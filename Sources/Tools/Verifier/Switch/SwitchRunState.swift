@@ -4,19 +4,19 @@ import LaunchFlowSimulator
 
 /// A run of a switch at some moment, without its times.
 struct SwitchRunState: Hashable, Sendable {
-  /// What is pending beside the timers.
+  /// A pending answer.
   enum Answer: Hashable, Sendable {
     case probe(isGood: Bool)
     case verdict(domain: Int, SwitchMachine.Verdict)
     case markStored(Bool)
   }
 
-  /// How far a fault is that begins at any time of a window.
+  /// The stage of a fault that begins at any time of a window.
   enum Stage: Hashable, Sendable {
     case ahead
-    /// The world is as it will be; what else happens at this instant comes before the fault.
+    /// The world has the fault already; other events of this instant come before the fault.
     case beginning
-    /// It has begun, and its detection counts from here. Nothing more comes of it.
+    /// The fault has begun, and its detection time counts from here. It causes no more events.
     case begun
   }
 
@@ -26,31 +26,31 @@ struct SwitchRunState: Hashable, Sendable {
     case answer(Answer)
     case fault(window: Int, Stage)
 
-    /// Whether it has its time already.
+    /// Whether its time is already fixed.
     var isOver: Bool { if case .fault(_, .begun) = self { true } else { false } }
   }
 
-  /// What a transition asks of the times.
+  /// A transition's constraint on the times.
   enum Order: Hashable, Sendable {
-    /// Something becomes pending, later by this than the event; and no later than a time of the run.
+    /// Something becomes pending, this long after the event; and no later than a time of the run.
     case add(Pending, ClosedRange<Int64>, latest: Int64)
     case remove(slot: Int)
     /// The event itself comes no earlier than a time of the run.
     case notBefore(Int64)
-    /// What was added last comes before what is pending in a slot.
+    /// The last added event comes before the one pending in a slot.
     case before(slot: Int)
-    /// What is pending in a slot comes no later than this after the event.
+    /// The event pending in a slot comes within this time after the event.
     case soon(slot: Int, within: Int64)
-    /// A request is sent. Its answer is the last thing that was added, or there is none.
+    /// A request is sent. Its answer is the last added event, or is missing.
     case sent(domain: Int?, isLost: Bool)
   }
 
   var machine: SwitchMachine
   var isRunning = false
   var isInBackground = false
-  /// What is on disk.
+  /// The mark stored on disk.
   var storedMark = false
   var watch = SwitchWatch()
-  /// By slot: what is pending there.
+  /// By slot: its pending event.
   var pending: [Int: Pending] = [:]
 }

@@ -2,24 +2,25 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Searches every run of a scenario, whatever time the answers and the random waits take, for the greatest figures.
+/// Searches every run of a scenario, for all times of the answers and random waits, for the greatest figures.
 ///
-/// The switch's machine is the only meaning: this gives it each next event in each order that the times allow, and keeps
-/// the times of what is pending as a `Zone`: variable 0 is the start of the run. The timetable's rows come at known times,
-/// so a search goes through them once, from the first to the last.
+/// Only the switch's machine defines the meaning: the search gives it each next event in each order that the
+/// times allow, and keeps the times of pending events as a `Zone`: variable 0 is the start of the run. The
+/// timetable's rows come at known times, so a search goes through them once, from the first to the last.
 struct SwitchSearch {
   /// A figure that is measured.
   enum Figure: Hashable, CaseIterable, Sendable {
     case detect, recover, flips, falseOfflines, missed
   }
 
-  /// How a run went on: by a row of the timetable, or by what was pending in a slot before it.
+  /// The continuation of a run: by a row of the timetable, or by an event that was pending in a slot before
+  /// it.
   struct Step {
     var parent: Int32
     var row: Int32
     /// -1 for the row itself.
     var slot: Int32
-    /// Which of the possible answers each request got.
+    /// The possible answer that each request got.
     var choices: [UInt8]
   }
 
@@ -27,16 +28,16 @@ struct SwitchSearch {
   struct Most {
     /// In nanoseconds, or a count; the greatest number for a time without an end.
     var value: Int64
-    /// The last step of a run that has it.
+    /// The last step of a run with this value.
     var step: Int32
-    /// The fault whose beginning it counts from, if that is at any time of a window.
+    /// The fault from whose beginning it counts, if the fault begins at any time of a window.
     var fault: Int?
   }
 
   private struct Node {
     var state: SwitchRunState
     var counts: SwitchWatch.Counts
-    /// Of the start and what is pending, by slot.
+    /// The times of the start and of pending events, by slot.
     var times: Zone
     var step: Int32
   }
@@ -50,19 +51,19 @@ struct SwitchSearch {
   private let timetable: SwitchTimetable
   private(set) var steps: [Step] = []
   private(set) var most: [Figure: Most] = [:]
-  /// By figure: the longest time so far of those that the scenario's end cuts.
+  /// By figure: the longest time so far among those that the scenario's end cuts.
   private(set) var cut: [Figure: Most] = [:]
   /// Whether every run was searched.
   private(set) var isComplete = false
-  /// By row so far: where the search is.
+  /// The present row of the search.
   private var row = 0
   private var open: [Node] = []
   private var following: [Node] = []
   private var seen: [SwitchRunState: [Seen]] = [:]
-  /// What open nodes and known ones take, in bytes.
+  /// The bytes of open and known nodes.
   private var nodeBytes = 0
   private var meter = Meter(Budget())
-  /// Why not every run was searched; nil before the end, and where every run was.
+  /// The reason why not every run was searched; nil before the end, and if every run was.
   var incompleteness: Incompleteness? { meter.stop }
 
   init(_ transitions: SwitchTransitions) {
@@ -80,17 +81,17 @@ struct SwitchSearch {
     return meter.stop == nil
   }
 
-  /// What a step takes, with its choices.
+  /// The bytes of a step, with its choices.
   private static let stepBytes = 2 * (MemoryLayout<Step>.stride + 48)
 
-  /// What a node takes at its worst: open, known, and with the tables of its state.
+  /// The bytes of a node at its worst: open, known, and with the tables of its state.
   private func bytes(of node: Node) -> Int {
     4
       * (node.times.count * node.times.count * 8 + (node.state.pending.count + transitions.plan.domains.count)
         * 64 + 512)
   }
 
-  /// Searches until all runs are known, the budget is used up, or the caller has had enough.
+  /// Searches until all runs are known, the budget is used up, or the caller stops it.
   mutating func search(
     _ budget: Budget, shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
   ) {
@@ -122,7 +123,7 @@ struct SwitchSearch {
     isComplete = true
   }
 
-  /// Remembers a node; false if another one leads to all that it leads to.
+  /// Remembers a node; false if a known node covers it.
   private mutating func isNew(_ node: Node) -> Bool {
     var known = seen.removeValue(forKey: node.state) ?? []
     defer { seen[node.state] = known }
@@ -143,7 +144,7 @@ struct SwitchSearch {
       guard let pending = node.state.pending[slot], !pending.isOver else { continue }
       let order = transitions.order(of: pending)
       var times = node.times
-      // A row comes before what is pending with the same order: it was set first.
+      // A row comes before a pending event with the same order: it was set first.
       let last = planned.time - (order < planned.order ? 0 : 1)
       guard times.constrain(place + 1, 0, atMost: last) else { continue }
       let isFirst = slots.enumerated().allSatisfy { otherPlace, other in
@@ -173,7 +174,7 @@ struct SwitchSearch {
     }
   }
 
-  /// Tries each combination of the answers that requests may get.
+  /// Tries each combination of the possible answers to requests.
   private static func forEachChoice(_ take: ([Int]) -> SwitchTransitions.Result) {
     var choices: [Int] = []
     while true {
@@ -183,13 +184,13 @@ struct SwitchSearch {
     }
   }
 
-  /// Goes on with what an event leads to, where the times allow it.
+  /// Continues with the result of an event, if the times allow it.
   private mutating func note(
     _ result: SwitchTransitions.Result, _ before: Zone, from node: Node?, slot: Int
   ) {
     var times = before
     let slots = node.map { $0.state.pending.keys.sorted() } ?? []
-    // What was pending and what becomes pending, by its variable.
+    // The events that were pending and the new ones, by variable.
     var variables = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($0.element, $0.offset + 1) })
     let known = variables
     let isRow = slot < 0
@@ -241,7 +242,7 @@ struct SwitchSearch {
     nodeBytes += bytes(of: next)
   }
 
-  /// - Parameter sinceBeginning: Since the beginning of a fault that is at any time of a window.
+  /// - Parameter sinceBeginning: The time since the beginning of a fault that begins at any time of a window.
   private mutating func measure(
     _ sample: SwitchWatch.Sample, _ latest: Int64, _ sinceBeginning: Int64?, _ step: Int32
   ) {

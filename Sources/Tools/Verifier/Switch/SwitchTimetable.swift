@@ -3,10 +3,10 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// All that happens in a scenario at a known time: what it does by itself, the changes of its weather, and the beginnings
+/// All events of a scenario at known times: its own script, the changes of its weather, and the beginnings
 /// and ends of its faults.
 struct SwitchTimetable {
-  /// What happens at a known time.
+  /// An event at a known time.
   enum Entry {
     case scripted(SwitchScript.Event)
     /// The weather or the health of a service changes.
@@ -16,7 +16,7 @@ struct SwitchTimetable {
     case end
   }
 
-  /// Something that happens at a known time. Pending events of the same time come before it if their order is less.
+  /// An event with its known time. Pending events of the same time come before it if their order is less.
   struct Row {
     var time: Int64
     var order: UInt64
@@ -37,18 +37,18 @@ struct SwitchTimetable {
 
   /// In order; the last one is the end.
   private(set) var rows: [Row] = []
-  /// By row: since when the weather is as it is before the row.
+  /// By row: the time since which the weather before the row lasts.
   private(set) var weatherSince: [Int64] = []
-  /// What truly is wrong, cut at the end.
+  /// The true faults, cut at the end.
   let faults: [SwitchTrace.Fault]
   let windows: [Window]
-  /// By the windows whose faults have begun, a bit each: the world that goes on like this.
+  /// By the set of windows whose faults have begun, a bit each: the world with these faults.
   let worlds: [SwitchWorld]
 
-  /// More events are not searched.
+  /// The maximal number of events to search.
   static let mostRows = 100_000
 
-  /// nil for a scenario with more events.
+  /// nil for a scenario with too many events.
   init?(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan) {
     let faults = world.faults(until: world.length)
     let windows = Self.windows(scenario, faults, plan)
@@ -59,7 +59,7 @@ struct SwitchTimetable {
     var script = SwitchScript(scenario, world, plan)
     var found = changes.map { Row(time: $0, order: 0, entry: .change) }
     for (index, fault) in faults.enumerated() {
-      // What happens at the very instant of a beginning comes before it, and at that of an end behind it.
+      // Events at the instant of a beginning come before it; events at the instant of an end come behind it.
       if !windows.contains(where: { $0.fault == index }) {
         found.append(Row(time: fault.from, order: .max, entry: .faultBegins(index)))
       }
@@ -70,7 +70,7 @@ struct SwitchTimetable {
       guard found.count < Self.mostRows else { return nil }
       _ = script.pop()
     }
-    // The sort is stable, so the script's events of one time and order stay as they are, behind the changes.
+    // The sort is stable, so the script's events of one time and order keep their order, behind the changes.
     rows = found.enumerated().sorted { left, right in
       (left.element.time, left.element.order, left.offset)
         < (right.element.time, right.element.order, right.offset)
@@ -110,7 +110,7 @@ struct SwitchTimetable {
       }
   }
 
-  /// Faults that have begun are there from the start, and the others are not there: whoever asks knows the time.
+  /// Faults that have begun last from the start, and the others are absent: the caller knows the time.
   private static func worlds(
     _ scenario: SwitchScenario, _ windows: [Window], _ plan: SwitchPlan
   ) -> [SwitchWorld] {

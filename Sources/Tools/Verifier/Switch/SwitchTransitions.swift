@@ -2,12 +2,12 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Takes the events of runs, whatever their times.
+/// Applies the events of runs, whatever their times.
 struct SwitchTransitions {
   let plan: SwitchPlan
   let world: SwitchWorld
   let timetable: SwitchTimetable
-  /// How many poll answers make a difference.
+  /// The number of poll answers that make a difference.
   private let mostAnswers: Int
 
   init(_ plan: SwitchPlan, _ world: SwitchWorld, _ timetable: SwitchTimetable) {
@@ -18,13 +18,13 @@ struct SwitchTransitions {
     mostAnswers = (1...200).first { plan.pollWait(after: $0) >= longest } ?? .max
   }
 
-  /// What one event leads to.
+  /// The result of one event.
   struct Result {
     var state: SwitchRunState
     var counts: SwitchWatch.Counts
     var orders: [SwitchRunState.Order] = []
     var samples: [SwitchWatch.Sample] = []
-    /// By request, in order: which of its possible answers was taken, and how many there were.
+    /// By request, in order: which of its possible answers was taken, and the number of possible ones.
     var choices: [(taken: Int, of: Int)] = []
     var isOver = false
   }
@@ -41,7 +41,7 @@ struct SwitchTransitions {
 
   private var faultSlots: Int { plan.timerSlots + 2 + plan.domains.count }
 
-  /// Where the beginning of a fault is pending; nil for a known one.
+  /// The slot in which the beginning of a fault is pending; nil for a known beginning.
   func slot(ofFault fault: Int) -> Int? {
     timetable.windows.firstIndex { $0.fault == fault }.map { faultSlots + $0 }
   }
@@ -85,7 +85,7 @@ struct SwitchTransitions {
     return normalized(result)
   }
 
-  /// The timetable's row, after all that comes before it.
+  /// Applies the timetable's row, after everything before it.
   func takeRow(
     _ row: Int, _ state: SwitchRunState, _ counts: SwitchWatch.Counts, _ choices: [Int]
   ) -> Result {
@@ -105,7 +105,7 @@ struct SwitchTransitions {
     return normalized(result)
   }
 
-  /// What is pending in a slot, before a row of the timetable.
+  /// Applies the event pending in a slot, before a row of the timetable.
   func firePending(
     _ slot: Int, before row: Int, _ state: SwitchRunState, _ counts: SwitchWatch.Counts, _ choices: [Int]
   ) -> Result {
@@ -201,7 +201,7 @@ struct SwitchTransitions {
     _ result: inout Result
   ) {
     let slot = slot(of: pending)
-    // A newer press replaces one that is being stored.
+    // A new press replaces a press that is being stored.
     remove(slot, &result)
     result.state.pending[slot] = pending
     result.orders.append(.add(pending, delay, latest: latest))
@@ -236,7 +236,7 @@ struct SwitchTransitions {
       return
     }
     if !network.isLost, server.isRefused {
-      // A request that is under way when the network falls silent is not even refused.
+      // If the network falls silent, a request under way is not even refused.
       if arrives(false, network.nextLoss, within: timeout, &result, choices) {
         refuse(domain, &result)
       } else {
@@ -254,7 +254,7 @@ struct SwitchTransitions {
     result.orders.append(.sent(domain: domain, isLost: !isAnswered))
   }
 
-  /// Takes the choice whether an answer arrives, or which silence loses it.
+  /// Chooses whether an answer arrives, or which silence loses it.
   private func arrives(
     _ isLost: Bool, _ nextLoss: Int64, within timeout: Int64, _ result: inout Result, _ choices: [Int]
   ) -> Bool {
@@ -269,7 +269,7 @@ struct SwitchTransitions {
     return taken == 0
   }
 
-  /// An answer that no silence loses.
+  /// Adds an answer that no silence loses.
   private func add(
     _ answer: SwitchRunState.Answer, within timeout: Int64, before nextLoss: Int64, _ result: inout Result
   ) {
@@ -282,7 +282,7 @@ struct SwitchTransitions {
     result.orders.append(.sent(domain: domain, isLost: false))
   }
 
-  /// Takes the next choice; behind the end of the given ones, the first possible one.
+  /// Takes the next choice; after the end of the given ones, the first possible one.
   private func choose(_ possible: [Bool], _ result: inout Result, _ choices: [Int]) -> Int {
     let options = possible.indices.filter { possible[$0] }
     let place = result.choices.count
@@ -302,7 +302,7 @@ struct SwitchTransitions {
       let answers = result.state.machine.domains[domain].answers
       result.state.machine.domains[domain].answers = min(answers, mostAnswers)
     }
-    // Nothing counts from the beginning of a fault that was noticed, or is over.
+    // The beginning of a noticed or past fault no longer counts.
     for (number, window) in timetable.windows.enumerated() {
       guard case .fault(_, .begun)? = result.state.pending[faultSlots + number],
         result.state.watch.active[window.fault] != false

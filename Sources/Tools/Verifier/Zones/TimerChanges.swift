@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 
-/// Follows which timers are armed from one state to the next, and which variables of the zones their clocks
-/// are.
+/// Follows which timers are armed from one state to the next, and which variables of the zones represent
+/// their clocks.
 struct TimerChanges {
   private let clocks: ZoneClocks
   private var before: [ArmedTimer] = []
@@ -9,7 +9,7 @@ struct TimerChanges {
   private var placesBefore: [Int32]
   /// By clock: its variable after the event, 0 for none.
   private var places: [Int32]
-  /// By slot: whether the event has taken a timer back, and whether it has armed one.
+  /// By slot: whether the event has disarmed a timer, and whether it has armed one.
   private var isGone: [Bool]
   private var isFresh: [Bool]
   private var gone: [Int32] = []
@@ -17,9 +17,9 @@ struct TimerChanges {
 
   /// The timers that are armed after the event, by slot.
   private(set) var armed: [ArmedTimer] = []
-  /// By variable of the next zone: the variable that it comes from, 0 for one that begins now.
+  /// By variable of the next zone: the variable that it comes from, 0 for a new one.
   private(set) var sources: [Int32] = [0]
-  /// By variable of the next zone: how long after it its first timer is due, `.max` for none.
+  /// By variable of the next zone: the time from it until its first timer is due, `.max` for none.
   private(set) var lengths: [Int64] = [.max]
 
   init(_ clocks: ZoneClocks) {
@@ -30,7 +30,7 @@ struct TimerChanges {
     isFresh = isGone
   }
 
-  /// Gets ready for events of another state.
+  /// Prepares for events of another state.
   mutating func begin(_ timers: ArraySlice<ArmedTimer>) {
     for timer in before { placesBefore[clock(of: timer)] = 0 }
     before.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ struct TimerChanges {
   @inline(__always)
   private func clock(of timer: ArmedTimer) -> Int { Int(clocks.ofSlot[Int(timer.slot)]) }
 
-  /// The node's timer fires, or is taken back; what an event arms and takes back has never been there.
+  /// Notes that a timer fires or is disarmed. A timer that the same event arms and disarms leaves no trace.
   mutating func disarm(_ slot: Int) {
     if isFresh[slot] {
       isFresh[slot] = false
@@ -60,7 +60,7 @@ struct TimerChanges {
         order: .timer(timer)))
   }
 
-  /// Finds what is armed after the event, and from where the next zone comes.
+  /// Finds the timers that are armed after the event, and the sources of the next zone.
   mutating func finish() {
     armed.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)

@@ -1,23 +1,23 @@
-/// A set of instants at which a machine state can stand: what is known about now and about when the armed
-/// timers' clocks began, as bounds on their differences.
+/// A set of instants at which a machine can be in a state: bounds on the differences between now and the
+/// starts of the armed timers' clocks.
 ///
 /// Time is counted in whole nanoseconds, as every driver stamps it, so that "later than" is "at least a
-/// nanosecond later" and bounds are never open. Over whole numbers bounds on differences stay exact: what
-/// survives is what some run can really do. Variable 0 is now; the others are clocks (`ZoneClocks`), in the
-/// order of their first timers. The bounds are kept closed (as tight as they imply each other).
+/// nanosecond later" and bounds are never open. Over whole numbers bounds on differences stay exact: some run
+/// really has the remaining instants. Variable 0 is now; the others are clocks (`ZoneClocks`), in the order
+/// of their first timers. The bounds are kept closed (as tight as they imply each other).
 ///
-/// The time since the start has no variable of its own: until the landing the flow's deadline is armed, and
-/// was armed at the start; afterwards it is not needed.
+/// The time since the start has no variable of its own: until the landing the flow's deadline gives it, which
+/// is armed at the start; afterwards it is not needed.
 struct Zone {
-  /// `bounds[i * count + j]` is the most that variable i can be later than variable j.
+  /// `bounds[i * count + j]` is the greatest time by which variable i is later than variable j.
   private(set) var bounds: [Int64] = [0]
-  /// How many variables there are.
+  /// The number of variables.
   private(set) var count = 1
 
-  /// No duration is counted as longer: twelve years. It keeps sums of bounds within 64 bits.
+  /// The longest duration that is counted: twelve years. It keeps sums of bounds within 64 bits.
   static let longest: Int64 = 400_000_000_000_000_000
 
-  /// Now, at a start at which nothing is armed.
+  /// Becomes the zone of a start with no armed timer.
   mutating func reset() {
     resize(to: 1)
     bounds[0] = 0
@@ -35,12 +35,12 @@ struct Zone {
 
   mutating func copy(from other: Zone) { load(from: other.bounds, at: 0, count: other.count) }
 
-  /// Becomes what another one says of some of its variables, in a new order; 0, which is now, stands for a
-  /// clock that begins now.
+  /// Becomes the projection of another zone to some of its variables, in a new order; 0, which is now,
+  /// represents a clock that begins now.
   ///
   /// - Parameters:
   ///   - sources: The other's variables.
-  ///   - range: Where those among them stand that are meant: by variable of this one, 0 first.
+  ///   - range: The range of the sources to use: by variable of this zone, 0 first.
   mutating func gather(_ sources: [Int32], _ range: Range<Int32>, of other: Zone) {
     let count = range.count
     resize(to: count)
@@ -100,11 +100,11 @@ struct Zone {
   /// Whether this one contains another zone of the same variables.
   func contains(_ other: Zone) -> Bool { contains(other.bounds, at: 0) }
 
-  /// The most that one variable can be later than another.
+  /// The greatest time by which one variable is later than another.
   @inline(__always)
   func bound(_ later: Int, _ earlier: Int) -> Int64 { bounds[later * count + earlier] }
 
-  /// Requires that a variable is later than another by no more than a bound; false where nothing is left.
+  /// Requires that a variable is later than another by at most a bound; false if nothing is left.
   mutating func constrain(_ later: Int, _ earlier: Int, atMost bound: Int64) -> Bool {
     let count = count
     return bounds.withUnsafeMutableBufferPointer { bounds in
@@ -121,12 +121,12 @@ struct Zone {
     }
   }
 
-  /// Lets time pass, as far as the timers let it: none fires later than it is due.
+  /// Lets time pass until the first armed timer is due.
   ///
   /// - Parameters:
-  ///   - lengths: How long after each variable its first timer is due; `.max` where none is. Where nothing at
-  ///     all is armed, no time passes.
-  ///   - first: Where those that are meant begin: that of variable 0, which has no timers.
+  ///   - lengths: The time from each variable until its first timer is due; `.max` for none. If nothing is
+  ///     armed, no time passes.
+  ///   - first: The place in `lengths` of variable 0, which has no timers.
   mutating func elapse(_ lengths: [Int64], at first: Int) {
     let count = count
     bounds.withUnsafeMutableBufferPointer { bounds in

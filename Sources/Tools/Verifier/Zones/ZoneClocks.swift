@@ -1,11 +1,12 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Which timers are always armed at one instant, so that one clock tells when each of them is due.
+/// The timers that are always armed at one instant, so that one clock gives the times of all of them.
 ///
-/// A clock is the instant at which its timers were armed; a timer is due its length later. A step's deadline and its
-/// `useFallbackAfter` are armed when it begins, and so is the time-out of a step that only ever makes one attempt. All
-/// other time-outs and the waits between attempts have a clock for each step; no two of them are armed at once.
+/// A clock is the instant at which its timers were armed; a timer is due its length later. A step's deadline
+/// and its `useFallbackAfter` are armed when it begins, and so is the time-out of a step that only ever makes
+/// one attempt. All other time-outs and the waits between attempts have a clock for each step; no two of them
+/// are armed at once.
 struct ZoneClocks {
   /// By timer slot. Clock 0 is the run's.
   let ofSlot: [Int32]
@@ -42,10 +43,10 @@ struct ArmedTimer {
   var slot: Int32
   /// The variable of its clock in the state's zones.
   var clock: Int32 = 0
-  /// How long after its clock's instant it is due, in nanoseconds.
+  /// The time after its clock's instant at which it is due, in nanoseconds.
   var length: Int64
-  /// How long after that instant it may fire at the earliest: at `length`, but for a wait with jitter and for a time that
-  /// an input gives.
+  /// The earliest time after that instant at which it fires: `length`, except for a wait with jitter and for
+  /// a time that an input gives.
   var shortest: Int64 = .max
   var order: EventOrder
 }
