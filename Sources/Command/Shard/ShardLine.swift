@@ -61,8 +61,8 @@ extension ShardLine {
     let runs = shard.runs(of: identity.runs)
     let drawn = runs.lowerBound..<(stopped?.run ?? runs.upperBound)
     let followed = FollowedRuns(identity.followed, of: identity.runs).count(in: drawn)
-    guard line.digest == Self.digest(try Self.text(line.content)), tally.isOf(drawn, pages: plan.pages.count),
-      steps.isOf(followed, steps: plan.steps.count)
+    guard line.digest == Self.digest(try Self.text(line.content)), tally.fits(drawn, pages: plan.pages.count),
+      steps.fits(followed, steps: plan.steps.count)
     else { throw InvalidShard("it was changed after it was written; draw it again") }
   }
 

@@ -7,12 +7,12 @@ package struct ExpectationCheck: Sendable {
   package struct Failure: Hashable, Sendable {
     /// Its place below `expect`.
     package var path: JSONPointer
-    /// What was expected, in words.
+    /// The expected outcome, in words.
     package var expected: String
-    /// What happened instead, in words.
+    /// The actual outcome, in words.
     package var actual: String
-    /// The first of many runs that violates it, counted from 0. nil for a single run, and where no run alone violates
-    /// it.
+    /// The first of many runs that violates it, counted from 0; nil for a single run, or if no run alone
+    /// violates it.
     package var run: Int?
 
     package init(_ path: [String], expected: String, actual: String, run: Int? = nil) {
@@ -23,7 +23,6 @@ package struct ExpectationCheck: Sendable {
     }
   }
 
-  /// What is expected.
   package let expectation: Scenario.Expectation
 
   package init(_ expectation: Scenario.Expectation) {

@@ -45,23 +45,23 @@ import Testing
     #expect(whole.bucket(ofRank: times.count) == nil)
     for point in whole.points { #expect(sorted.count { $0 <= point.time } == point.count) }
     let again = try JSONDecoder().decode(TimeHistogram.self, from: JSONEncoder().encode(whole))
-    #expect(again == whole && again.isOf(times.count) && !again.isOf(times.count + 1))
+    #expect(again == whole && again.fits(times.count) && !again.fits(times.count + 1))
   }
 
   @Test func `what no times make is refused`() throws {
     let latest: Int64 = 1 << 30
     let offset = TimeHistogram.bucket(of: latest)
-    func isOf(
+    func fits(
       _ count: Int, zeros: Int = 0, offset: Int = offset, _ counts: [Int], _ latest: [Int64]
     ) throws -> Bool {
       let text = "{\"zeros\":\(zeros),\"offset\":\(offset),\"counts\":\(counts),\"latest\":\(latest)}"
-      return try JSONDecoder().decode(TimeHistogram.self, from: Data(text.utf8)).isOf(count)
+      return try JSONDecoder().decode(TimeHistogram.self, from: Data(text.utf8)).fits(count)
     }
-    #expect(try isOf(2, [2], [latest]) && isOf(0, [], []))
-    #expect(try !isOf(3, [2], [latest]) && !isOf(2, zeros: -1, [3], [latest]))
+    #expect(try fits(2, [2], [latest]) && fits(0, [], []))
+    #expect(try !fits(3, [2], [latest]) && !fits(2, zeros: -1, [3], [latest]))
     #expect(
-      try !isOf(2, [2], []) && !isOf(2, offset: .max, [2], [latest]) && !isOf(2, [-2, 4], [latest, latest]))
-    #expect(try !isOf(2, zeros: .max, [2], [latest]) && !isOf(2, [.max, 2], [latest, latest]))
+      try !fits(2, [2], []) && !fits(2, offset: .max, [2], [latest]) && !fits(2, [-2, 4], [latest, latest]))
+    #expect(try !fits(2, zeros: .max, [2], [latest]) && !fits(2, [.max, 2], [latest, latest]))
   }
 }
 
@@ -109,24 +109,24 @@ import Testing
       }
       #expect(Double(sum.entries.count) < 13 * Double(times.count).squareRoot() + 200)
       var again = try JSONDecoder().decode(RankWindow.self, from: JSONEncoder().encode(sum))
-      #expect(again.isOf(times.count, in: 0..<UInt64(times.count)))
+      #expect(again.fits(times.count, in: 0..<UInt64(times.count)))
       again.compact()
       #expect(again == sum)
     }
   }
 
   @Test func `what no landings make is refused`() {
-    func isOf(total: Int = 3, below: Int = 1, _ entries: RankWindow.Entry...) -> Bool {
+    func fits(total: Int = 3, below: Int = 1, _ entries: RankWindow.Entry...) -> Bool {
       var window = RankWindow(share: 0.5)
       for run in 0..<3 as Range<UInt64> { window.add(6, run: run) }
       (window.below, window.entries) = (below, entries)
-      return window.isOf(total, in: 0..<3)
+      return window.fits(total, in: 0..<3)
     }
     let entry = RankWindow.Entry(time: 6, run: 0)
-    #expect(isOf(entry) && isOf(entry, entry))
-    #expect(!isOf(total: 2, entry) && !isOf(below: -1, entry) && !isOf(below: 3, entry))
-    #expect(!isOf(.init(time: 6, count: 0, run: 0)) && !isOf(.init(time: 6, count: .max, run: 0)))
-    #expect(!isOf(.init(time: 6, run: 3)) && !isOf(entry, entry, entry))
+    #expect(fits(entry) && fits(entry, entry))
+    #expect(!fits(total: 2, entry) && !fits(below: -1, entry) && !fits(below: 3, entry))
+    #expect(!fits(.init(time: 6, count: 0, run: 0)) && !fits(.init(time: 6, count: .max, run: 0)))
+    #expect(!fits(.init(time: 6, run: 3)) && !fits(entry, entry, entry))
   }
 
   @Test func `windows that do not meet say nothing`() {
@@ -225,7 +225,7 @@ import Testing
     for index in (0..<count).shuffled(using: &random) {
       let shard = Shard(index: index, count: count)
       let part = simulation.distribution(runs: runs, seed: seed, shard).tally
-      #expect(part.isOf(shard.runs(of: runs), pages: simulation.plan.pages.count))
+      #expect(part.fits(shard.runs(of: runs), pages: simulation.plan.pages.count))
       tally.add(part)
     }
     let merged = simulation.distribution(runs: runs, seed: seed, adding: tally)

@@ -67,7 +67,7 @@ private func spreads() -> StepSpreads {
     let sum = [4, 2, 0, 3, 1].reduce(into: StepSpreads()) { $0.add(parts[$1]) }
     #expect(sum.runs == 100 && sum.steps == whole.steps)
     var named = try JSONDecoder().decode(StepSpreads.self, from: JSONEncoder().encode(sum))
-    #expect(named.isOf(100, steps: whole.steps.count) && !named.isOf(99, steps: whole.steps.count))
+    #expect(named.fits(100, steps: whole.steps.count) && !named.fits(99, steps: whole.steps.count))
     #expect(named.steps.isEmpty)
     named.name(run(1))
     #expect(named.steps == whole.steps)

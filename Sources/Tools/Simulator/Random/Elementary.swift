@@ -1,5 +1,5 @@
-/// Elementary functions from the four operations alone, which IEEE 754 defines to the bit: the platform's own
-/// differ in their last bits between systems, and the same seed must give the same bytes everywhere.
+/// Elementary functions from the four operations alone, which IEEE 754 defines to the bit. The platform's own
+/// differ in their last bits between systems, but the same seed must give the same bytes everywhere.
 package enum Elementary {
   /// The natural logarithm of a positive, finite number, to about 1e-15.
   package static func log(_ x: Double) -> Double {
@@ -21,9 +21,9 @@ package enum Elementary {
     return exponent * ln2High + (exponent * ln2Low + 2 * s * sum)
   }
 
-  /// e to the power of x, to about 1e-15; results that are no normal numbers become the nearest that are.
+  /// e to the power of x, to about 1e-15; results outside the normal numbers become the nearest normal one.
   package static func exp(_ x: Double) -> Double {
-    // Adding and taking away 1.5 · 2^52 rounds to the nearest whole number.
+    // Adding and subtracting 1.5 · 2^52 rounds to the nearest whole number.
     let power = max(-1022, min(1023, (x * 1.442_695_040_888_963_4 + 0x1.8p52) - 0x1.8p52))
     let r = (x - power * ln2High) - power * ln2Low
     // Taylor's series to the 13th power, in pairs, since |r| is at most ln 2 / 2.

@@ -1,9 +1,9 @@
-/// Random numbers that are drawn by key, not in sequence. The same seed, run, step and attempt give the same number on
-/// every machine, whatever else was drawn. So two flows can be compared under the same luck, and any run of a million
-/// can be repeated alone.
+/// Random numbers that are drawn by key, not in sequence. The same seed, run, step and attempt give the same
+/// number on every machine, independent of other draws. So two flows can be compared with the same random
+/// numbers, and any run of a million can be repeated alone.
 ///
 /// Each draw hashes its key with the output function of SplitMix64 (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014), which passes from any key to well-mixed bits.
+/// pseudorandom number generators", OOPSLA 2014), which maps any key to well-mixed bits.
 struct KeyedRandom: Sendable {
   /// The purpose of a number.
   enum Purpose: UInt64 {
@@ -46,7 +46,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// A number from 0 to below a bound.
+  /// A number from 0 to `bound` - 1.
   package mutating func draw(below bound: Int) -> Int { Int(next() >> 1) % max(1, bound) }
 
   /// 2^64 divided by the golden ratio, the increment.

@@ -2,7 +2,7 @@
 ///
 /// Algorithm AS 241, PPND16, by M. J. Wichura (Applied Statistics 37, 1988), good to about 1e-16.
 package enum NormalQuantile {
-  /// The number below which a standard normal variable stays with this probability, in (0, 1).
+  /// The quantile of a probability in (0, 1).
   package static func value(_ probability: Double) -> Double {
     let q = probability - 0.5
     if q.magnitude <= 0.425 {

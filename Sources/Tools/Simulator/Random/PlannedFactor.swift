@@ -1,4 +1,4 @@
-/// The factor by which all HTTP attempts of a run take longer. Over runs it is log-normal, and its median is 1.
+/// The factor by which a run prolongs all its HTTP attempts. Over runs it is log-normal, and its median is 1.
 struct PlannedFactor: Sendable {
   /// The standard deviation of its logarithm.
   private let sigma: Double

@@ -2,8 +2,9 @@ import LaunchFlowModel
 
 /// The time that a kind of network adds to HTTP attempts.
 ///
-/// An attempt opens a connection: it waits for three round trips (TCP, TLS 1.3, the request). A lost packet is sent
-/// again after a second (RFC 6298), or after a round trip where that is longer; each further loss doubles the wait.
+/// An attempt opens a connection: it waits for three round trips (TCP, TLS 1.3, the request). A lost packet
+/// is sent again after a second (RFC 6298), or after a round trip if that is longer; each further loss
+/// doubles the wait.
 struct PlannedLink: Sendable {
   /// The round trip in nanoseconds.
   private let roundTrip: Double
@@ -14,8 +15,8 @@ struct PlannedLink: Sendable {
     loss = link.loss
   }
 
-  /// The network of one run. The factor of latency has the median 1 and the 99th percentile 3. The level of loss is
-  /// anything up to twice the usual one. So a slow radio is slow for all calls of its run.
+  /// The network of one run. The factor of latency has the median 1 and the 99th percentile 3. The level of
+  /// loss is uniform up to twice the usual one. So a slow radio is slow for all calls of its run.
   func conditions(_ random: KeyedRandom) -> Conditions {
     let normal = NormalQuantile.value(random.unit(step: Self.key, attempt: 0, .time) + 0x1p-54)
     let factor = Elementary.exp(Self.sigma * normal)
@@ -45,7 +46,7 @@ struct PlannedLink: Sendable {
         let unit = random.unit(step: key, attempt: attempt &* Self.roundTrips &+ trip, .network)
         var wait = max(1e9, roundTrip)
         var share = loss
-        // After so many losses the wait exceeds an hour, longer than any attempt.
+        // After this many losses the wait exceeds an hour, longer than any attempt.
         for _ in 0..<12 where unit < share {
           delay += wait
           wait *= 2

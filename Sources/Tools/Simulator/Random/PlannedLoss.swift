@@ -1,10 +1,10 @@
-/// The factor by which `network` errors of all HTTP attempts of a run are likelier. Over runs it is log-normal, and its
-/// mean is 1, so the odds are those of all runs together.
+/// The factor by which a run makes `network` errors of its HTTP attempts more likely. Over runs it is
+/// log-normal, and its mean is 1, so the odds are those of all runs together.
 struct PlannedLoss: Sendable {
   /// The standard deviation of its logarithm.
   private let sigma: Double
 
-  /// - Parameter p99: Its 99th percentile, from 1 to 14. No such factor has a greater one than 14.9.
+  /// - Parameter p99: Its 99th percentile, from 1 to 14. The greatest possible one is 14.9.
   init(p99: Double) {
     let quantile = NormalQuantile.value(0.99)
     let square = quantile * quantile - 2 * Elementary.log(max(1, p99))

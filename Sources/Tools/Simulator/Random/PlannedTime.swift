@@ -49,19 +49,19 @@ enum PlannedTime: Sendable {
       guard let above = shares.firstIndex(where: { $0 > unit }), above > 0 else { return times.last ?? 0 }
       let part = (unit - shares[above - 1]) / (shares[above] - shares[above - 1])
       let span = times[above] - times[above - 1]
-      // A span near the greatest integer may be greater as a Double.
+      // As a Double, a span near the greatest integer may be greater.
       return times[above - 1] + min(span, Int64(min(Double(span) * part, 0x1p62)))
     }
   }
 
-  /// A time between two.
+  /// A uniformly distributed time between two.
   @inline(__always)
   static func uniform(_ from: Int64, _ to: Int64, _ unit: Double) -> Int64 {
-    // A span near the greatest integer may be greater as a Double.
+    // As a Double, a span near the greatest integer may be greater.
     from + min(to - from, Int64(Double(to - from) * unit))
   }
 
-  /// A time with a normal logarithm.
+  /// A log-normally distributed time.
   @inline(__always)
   static func logNormal(_ mu: Double, _ sigma: Double, _ unit: Double) -> Int64 {
     // The middle of the draw's cell: never 0, where the normal quantile is infinite.

@@ -1,8 +1,8 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What makes attempts, and their answers, as the innermost loop reads them: numbers alone, so that reading them counts
-/// no references. It also numbers the machine's inputs.
+/// The sources of attempts, and their answers, for the innermost loop: numbers alone, so that reading them
+/// counts no references. It also numbers the machine's inputs.
 struct AttemptSources: Sendable {
   enum Time: Sendable {
     case fixed(Int64)
@@ -12,12 +12,13 @@ struct AttemptSources: Sendable {
     case listed(Int32)
   }
 
-  /// What an attempt does.
+  /// The behaviour of one attempt.
   struct Behaviour: Sendable {
     var takes: Time
     var ending: PlannedScenario.Ending
     var ignoresCancellation: Bool
-    /// When the app's extension of it ends, in nanoseconds; -1 where no time-out comes before the longest one.
+    /// The time at which the app's extension of the attempt ends, in nanoseconds; -1 if the longest time-out
+    /// comes first.
     var extendedTo: Int64
     /// The wait after it, in nanoseconds; -1 if it is drawn at random.
     var wait: Int64
@@ -29,13 +30,13 @@ struct AttemptSources: Sendable {
   let shares: [PlannedScenario.Share]
   let outages: [PlannedScenario.Outage]
   private let times: [PlannedTime]
-  /// The scenario's answers, then those that every scenario has.
+  /// The scenario's answers, then those common to all scenarios.
   let answers: [PlannedScenario.PlannedAnswer]
-  /// An attempt could not be made.
+  /// The answer of an attempt that could not be made.
   let malformed: Int32
-  /// The app's extension ended.
+  /// The answer at the end of the app's extension.
   let timedOut: Int32
-  /// The network refused the attempt.
+  /// The answer of an attempt that the network refused.
   let refused: Int32
   /// By answer: the number of its outcome.
   private let outcomeNumbers: [Int32]
@@ -70,7 +71,7 @@ struct AttemptSources: Sendable {
     switches = scenario.switches
   }
 
-  /// Uses the behaviours of a run's class. All else is the same in every class.
+  /// Uses the behaviours of a run's class. Everything else is equal in all classes.
   mutating func use(_ scenario: PlannedScenario) { sources = scenario.own + scenario.fallbacks }
 
   /// The behaviour of an attempt, by its number; the last one repeats.
@@ -116,7 +117,7 @@ extension AttemptSources {
     slots.firstAnswer + (slots.firstScripted - slots.firstAnswer) * outcomes.count
   }
 
-  /// The number of the input that a slot's event is.
+  /// The number of the input for a slot's event.
   ///
   /// - Parameter steps: By step: the answer of its attempt in flight.
   @inline(__always)
@@ -128,7 +129,7 @@ extension AttemptSources {
     return slots.firstAnswer + step &* outcomes.count &+ Int(outcomeNumbers[Int(steps[step].answer)])
   }
 
-  /// The input of a number.
+  /// The input with a number.
   ///
   /// - Parameter machine: The machine before it.
   func input(_ number: Int, _ slots: DriverSlots, _ machine: FlowMachine) -> FlowMachine.Input {

@@ -1,20 +1,20 @@
 import LaunchFlowMachine
 
-/// When runs landed, on any page or on one, in figures. Times are in nanoseconds.
+/// Figures of landing times, on any page or on one, in nanoseconds.
 package struct LandingFigures: Hashable, Sendable {
   package struct Percentile: Hashable, Sendable {
-    /// The time: the smallest that at least this share of the runs does not exceed.
+    /// The smallest time that at least this share of the runs does not exceed.
     package var time: Int64
     /// The first run that landed at that time.
     package var run: UInt64
-    /// Between these times the true percentile lies with at least 95 %; nil where the runs are too few to say.
+    /// The times between which the true percentile lies with at least 95 %; nil for too few runs.
     package var low: Int64?
     package var high: Int64?
   }
 
-  /// How many runs landed there.
+  /// The number of landings.
   package var count: Int
-  /// In how many of them some step had been recovered, failed or timed out.
+  /// The number of runs in which some step had been recovered, failed or timed out.
   package var degraded: Int
   /// The mean time.
   package var mean: Int64
@@ -25,8 +25,8 @@ package struct LandingFigures: Hashable, Sendable {
 }
 
 extension Distribution {
-  /// The figures of all landings, then those of the landings on each page; all that has to be drawn again is drawn
-  /// together.
+  /// The figures of all landings, then those of the landings on each page. All needed runs are drawn again in
+  /// one pass.
   package var landingFigures: (all: LandingFigures, pages: [LandingFigures]) {
     let places: [Int?] = [nil] + pages.indices.map { $0 }
     let asked = places.map(questions)

@@ -1,19 +1,20 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Where and when many runs landed. Times are in nanoseconds.
+/// The pages and times of many landings. Times are in nanoseconds.
 ///
-/// Memory does not grow with the runs: they are counted, and simulated again for what the counts do not tell.
+/// Memory does not grow with the number of runs: they are counted, and simulated again for details that the
+/// counts lack.
 package struct Distribution: Sendable {
   /// One run's landing.
   package struct Landing: Hashable, Sendable {
-    /// When.
+    /// The landing time.
     package var time: Int64
     /// The page's index.
     package var page: Int32
-    /// Whether some step had by then been recovered, failed or timed out.
+    /// Whether some step had been recovered, failed or timed out before the landing.
     package var isDegraded = false
-    /// The run's number, by which it can be simulated again.
+    /// The run's number, which identifies it for another simulation.
     package var run: UInt64
   }
 
@@ -21,7 +22,7 @@ package struct Distribution: Sendable {
   package struct Share: Hashable, Sendable {
     /// The page's name.
     package var page: String
-    /// How many runs landed there.
+    /// The number of landings there.
     package var count: Int
     /// Their share of all, from 0 to 1.
     package var share: Double
@@ -34,9 +35,9 @@ package struct Distribution: Sendable {
     var page: Int?
   }
 
-  /// The run that was stopped because it never came to an end; the runs after it were not simulated.
+  /// The run that was stopped because it never ended; the runs after it were not simulated.
   package let stopped: StoppedRun?
-  /// What is counted of all runs.
+  /// The counts of all runs.
   package let tally: RunTally
   private let source: RepeatableRuns
 
@@ -52,7 +53,7 @@ package struct Distribution: Sendable {
     self.source = source
   }
 
-  /// Takes what was counted of runs.
+  /// Creates a distribution from counts.
   init(_ source: RepeatableRuns, _ tally: RunTally) {
     self.source = source
     self.tally = tally
@@ -76,8 +77,8 @@ package struct Distribution: Sendable {
     }
   }
 
-  /// The first landing at the time of a share of the runs, from 0 to 1: the smallest time that at least that share does
-  /// not exceed (nearest rank); nil without runs.
+  /// The first landing at the quantile of a share from 0 to 1: at the smallest time that at least that share
+  /// of the runs does not exceed (nearest rank); nil without runs.
   package func landing(at share: Double) -> Landing? {
     landings(at: [share]).first
   }
@@ -100,7 +101,8 @@ package struct Distribution: Sendable {
 
   func tally(_ page: Int?) -> LandingTally { page.map { tally.pages[$0] } ?? tally.all }
 
-  /// The first run at the time of each rank. All runs are drawn again, and the times in the rank's bucket are counted.
+  /// The first run at the time of each rank. All runs are drawn again, and the times in the rank's bucket are
+  /// counted.
   private func drawn(_ ranks: [Rank]) -> [UInt64?] {
     let buckets = ranks.map { tally($0.page).histogram.bucket(ofRank: $0.place) }
     var found = ranks.map { _ in [Int64: (count: Int, run: UInt64)]() }
@@ -150,7 +152,7 @@ package struct Distribution: Sendable {
 }
 
 extension RunTally {
-  /// Counts a landing, of runs in the order of their numbers.
+  /// Counts a landing. Runs come in the order of their numbers.
   @inline(__always)
   fileprivate mutating func add(_ landing: Distribution.Landing) {
     add(landing.time, page: Int(landing.page), run: landing.run, isDegraded: landing.isDegraded)

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 
-/// What a driver does for an effect of the machine, with what the plan and the scenario decide already looked up.
+/// A driver's action for an effect of the machine, with all values from the plan and the scenario already
+/// looked up.
 ///
 /// It consists of numbers alone, so that copying it counts no references.
 struct DriverAction: Sendable {
@@ -11,7 +12,7 @@ struct DriverAction: Sendable {
     case cancelAttempt
     /// Arm the timer of the slot `operand`.
     case arm
-    /// The same, after a random part of the time.
+    /// Arm the timer of the slot `operand` after a random part of the time.
     case armWithJitter
     /// Arm the time-out of the step's attempt.
     case armTimeout
@@ -21,7 +22,7 @@ struct DriverAction: Sendable {
     case setValue
     /// The step has the value of its newest answer.
     case takeValue
-    /// Attempts began that nothing has to be started for.
+    /// Only count attempts: there is nothing to start.
     case count
   }
 
@@ -29,19 +30,19 @@ struct DriverAction: Sendable {
   /// The step; -1 is the flow.
   var step: Int32
   var operand: Int32 = 0
-  /// How many attempts of the step have begun since its last action that counted some; of a start that has not been
-  /// counted, the number of the attempt.
+  /// The number of the step's attempts since its last action with a count; for an uncounted start, the number
+  /// of the attempt.
   var begun: Int32 = 0
   /// The nanoseconds until a timer fires; the number of the attempt to cancel.
   var amount: Int64 = 0
   /// The order of the timer's event.
   var order: UInt64 = 0
 
-  /// Says how many attempts of the step have begun since the driver counted them.
+  /// Sets the number of the step's attempts since the driver last counted them.
   ///
   /// - Parameters:
   ///   - newest: The number of the step's newest attempt after the input.
-  ///   - counted: How many the driver has counted.
+  ///   - counted: The number of attempts that the driver has counted.
   mutating func count(newest: Int32, counted: Int32) {
     switch kind {
     case .start: begun -= counted
@@ -51,10 +52,11 @@ struct DriverAction: Sendable {
   }
 }
 
-/// The slots of a simulated run's schedule: the timers', then one a step for its answer, then the scripted events'.
+/// The slots of a simulated run's schedule: first the timers', then one for each step's answer, then the
+/// scripted events'.
 struct DriverSlots: Sendable {
   let firstAnswer: Int
-  /// The cancellation's; the switch's follow.
+  /// The cancellation's slot; the switch's follow.
   let firstScripted: Int
   let firstSignal: Int
   let count: Int
@@ -77,14 +79,15 @@ struct DriverSlots: Sendable {
     }
   }
 
-  /// The step whose answer a slot is for; nil for another slot.
+  /// The step whose answer uses a slot; nil for another slot.
   @inline(__always)
   func answeredStep(_ slot: Int) -> Int? {
     slot >= firstAnswer && slot < firstScripted ? slot - firstAnswer : nil
   }
 }
 
-/// Makes actions of the machine's effects. A class, since drivers would copy all of a value's arrays at each effect.
+/// Translates the machine's effects into actions. A class, since drivers would copy all of a value's arrays
+/// at each effect.
 final class ActionCompiler: Sendable {
   let plan: FlowPlan
   let scenario: PlannedScenario
@@ -99,13 +102,13 @@ final class ActionCompiler: Sendable {
     self.isReferredTo = isReferredTo
   }
 
-  /// What a driver does for an effect, values apart; nil for nothing.
+  /// The driver's action for an effect, except for values; nil for none.
   ///
   /// Its attempts have to be counted before it is performed.
   ///
-  /// - Parameter endsAtLanding: Whether nothing is done that has no part in the landing.
+  /// - Parameter endsAtLanding: Whether to ignore effects that do not concern the landing.
   func action(_ effect: FlowMachine.Effect, endsAtLanding: Bool) -> DriverAction? {
-    // After the landing only the tail goes on.
+    // After the landing only the tail continues.
     func concerns(_ step: Int) -> Bool {
       !endsAtLanding || step < 0 || plan.steps[step].concernsLanding
     }
@@ -141,7 +144,7 @@ final class ActionCompiler: Sendable {
       order: EventOrder.timer(timer).key)
   }
 
-  /// What an effect does to the value of a step that attempts refer to; nil for nothing.
+  /// The action for an effect on a value that attempts refer to; nil for none.
   func valueAction(_ effect: FlowMachine.Effect) -> DriverAction? {
     switch effect {
     case .settled(let step, _, let origin): isReferredTo[step] ? settle(step, origin) : nil

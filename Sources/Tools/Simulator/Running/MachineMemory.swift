@@ -1,14 +1,16 @@
 import LaunchFlowMachine
 
-/// What the machine did with an input in a state, remembered: runs of one scenario pass through few states.
+/// A memory of the machine's reactions to inputs: runs of one scenario pass through few states.
 ///
-/// The machine alone decides what happens. It is asked once for each input in each state. Its answer, as actions of the
-/// driver, is read off when another run comes to the same state with the same input. States differ in everything that
-/// decides how a run goes on, but not in the numbers of attempts, which the driver counts.
+/// The machine alone decides the reaction. It is asked once for each input in each state. Its reaction, as
+/// actions of the driver, is reused when another run reaches the same state with the same input. States
+/// contain everything that decides the rest of a run, but not the numbers of attempts, which the driver
+/// counts.
 ///
-/// Memory is bounded: when it is full, nothing is added, and runs go on with the machine where it has no answer.
+/// Memory is bounded: when it is full, nothing is added, and runs use the machine where no reaction is
+/// stored.
 struct MachineMemory: Sendable {
-  /// What an input leads to.
+  /// The consequence of an input.
   struct Transition: Sendable {
     /// The state; -1 if the run has landed.
     var state: Int32
@@ -18,25 +20,25 @@ struct MachineMemory: Sendable {
     var actions: Range<Int32>
   }
 
-  /// About how many bytes are kept at most.
+  /// The approximate maximal number of bytes.
   static let mostBytes = 1 << 25
 
   /// The states, as machines that have begun no attempt. The first one has not started.
   private(set) var states: [FlowMachine]
   private(set) var transitions: [Transition] = []
   private(set) var actions: [DriverAction] = []
-  /// By state and input: the transition's number; -1 for one that is not known.
+  /// By state and input: the transition's number; -1 if unknown.
   private var known: [Int32]
-  /// By hash: the states that have it.
+  /// By hash: the states with that hash.
   private var places: [UInt64: [Int32]] = [:]
   private let inputs: Int
   private let mostStates: Int
 
-  /// Remembers nothing yet.
+  /// Creates an empty memory.
   ///
   /// - Parameters:
   ///   - machine: A machine before its start, which ends at the landing.
-  ///   - inputs: How many inputs there are.
+  ///   - inputs: The number of inputs.
   init(_ machine: FlowMachine, inputs: Int, mostBytes: Int) {
     let bytes = 1_024 + 128 * machine.plan.steps.count + 16 * machine.plan.rules.count + 4 * inputs
     mostStates = mostBytes / bytes
@@ -50,7 +52,7 @@ struct MachineMemory: Sendable {
 
   static let fewestStates = 64
 
-  /// The transition of an input; nil if it is not known.
+  /// The transition of an input; nil if unknown.
   @inline(__always)
   func transition(_ state: Int, _ input: Int) -> Transition? {
     let number = known[state &* inputs &+ input]
@@ -60,7 +62,7 @@ struct MachineMemory: Sendable {
   /// Whether another transition can be added.
   var hasRoom: Bool { states.count < mostStates && actions.count < 16 * mostStates }
 
-  /// Adds what an input leads to.
+  /// Adds the consequence of an input.
   ///
   /// - Parameter machine: The machine after the input.
   mutating func add(
@@ -94,7 +96,7 @@ struct MachineMemory: Sendable {
     return place
   }
 
-  /// Tells most states apart, and is faster than the hash of all fields.
+  /// A hash of the fields in which most states differ. It is faster than a hash of all fields.
   private static func hash(_ state: FlowState) -> UInt64 {
     var hash: UInt64 = state.run.isDegraded ? 1 : 0
     for step in state.steps {

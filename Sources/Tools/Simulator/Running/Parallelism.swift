@@ -1,6 +1,6 @@
-/// How many runs are simulated at a time. The result is the same for any number.
+/// The number of runs that are simulated at a time. It does not change the result.
 package struct Parallelism: Sendable {
-  /// How many runs are simulated at a time, at least 1.
+  /// The number of runs that are simulated at a time, at least 1.
   package let jobs: Int
   let perform: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
 
@@ -9,11 +9,12 @@ package struct Parallelism: Sendable {
     for index in 0..<count { body(index) }
   }
 
-  /// Spreads runs over threads that the caller provides: the simulator knows none.
+  /// Spreads runs over threads that the caller provides: the simulator has none.
   ///
   /// - Parameters:
-  ///   - jobs: How many, at least 1.
-  ///   - perform: Calls a body for every index below a count, each on any thread, and returns when all are done.
+  ///   - jobs: The number of jobs, at least 1.
+  ///   - perform: Calls a body for every index below a count, each on any thread, and returns when all are
+  ///     done.
   package init(
     jobs: Int, perform: @escaping @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) {
@@ -21,7 +22,7 @@ package struct Parallelism: Sendable {
     self.perform = perform
   }
 
-  /// What a body makes of every index below a count, in order; each may be on any thread.
+  /// A body's results for every index below a count, in order; each call may be on any thread.
   package func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     let slots = (0..<count).map { _ in Slot<Result>() }
     perform(count) { slots[$0].value = body($0) }
@@ -40,7 +41,7 @@ package struct Parallelism: Sendable {
 /// Unchecked: only the thread that performs the job touches its fields meanwhile, and only the caller between two
 /// performances.
 final class SimulationJob: @unchecked Sendable {
-  /// How many runs a job simulates before its landings are taken.
+  /// The number of runs that a job simulates before its landings are taken.
   static let runs: UInt64 = 4096
 
   private var iterator: RepeatableRuns.Iterator

@@ -1,27 +1,27 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What one attempt does.
+/// The behaviour of one attempt.
 struct PlannedAttempt {
   /// The number of its answer among those of the sources; -1 if it hangs.
   var answer: Int32
-  /// How many nanoseconds it takes to answer.
+  /// The nanoseconds until it answers.
   var takes: Int64
-  /// Whether it goes on when it is cancelled.
+  /// Whether it continues after a cancellation.
   var ignoresCancellation: Bool
 }
 
-/// What the attempts of one run have in common.
+/// The conditions that all attempts of one run share.
 struct RunConditions: Sendable {
   let random: KeyedRandom
   /// The network; nil adds no time to HTTP attempts.
   let link: PlannedLink.Conditions?
   /// The factor of HTTP attempts.
   let factor: Double?
-  /// By how much likelier losses are.
+  /// The factor by which losses are more likely.
   let loss: Double
 
-  // Inlined: a call would take a copy of the whole scenario for each run.
+  // Inlined, because a call would copy the whole scenario for each run.
   @inline(__always)
   init(_ scenario: PlannedScenario, _ random: KeyedRandom) {
     self.random = random
@@ -98,13 +98,14 @@ extension AttemptSources {
   /// The place of one of the shares, for a number in [0, 1).
   @inline(__always)
   private func share(_ range: Range<Int32>, _ unit: Double) -> Int {
-    // Rounding may leave a gap above the last share, which then includes it.
+    // Rounding may leave a gap above the last share; the last share includes it.
     var chosen = Int(range.lowerBound)
     while chosen < range.upperBound - 1, unit >= shares[chosen].upTo { chosen += 1 }
     return chosen
   }
 
-  /// The same where losses are likelier by a factor; the other shares become smaller alike.
+  /// The place of one of the shares, if losses are more likely by a factor; the other shares shrink in
+  /// proportion.
   private func share(_ range: Range<Int32>, _ unit: Double, loss: Double) -> Int {
     var (lost, before) = (0.0, 0.0)
     for place in range {
@@ -134,10 +135,10 @@ extension AttemptSources {
     }
   }
 
-  /// What the network does to a request: one that refuses fails it as it begins, else a silent one loses the answer; nil
-  /// if the request gets through.
+  /// The network's effect on a request: a network that refuses fails it at once, a silent one loses the
+  /// answer; nil if the request gets through.
   ///
-  /// - Parameter end: When its answer comes; nil while that is not known.
+  /// - Parameter end: The time of its answer; nil while that is unknown.
   func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
     var found: Scenario.Outage.Kind?
     for outage in outages where start < outage.to {

@@ -1,18 +1,18 @@
 import LaunchFlowMachine
 
-/// Which attempts could be made, with the values of the steps that they refer to. There are few values, so few attempts
-/// are rendered.
+/// A memory of which attempts could be made with the values of the steps that they refer to. There are few
+/// values, so few attempts are rendered.
 struct PreparedAttempts: Sendable {
   private enum Known: UInt8 {
     case nothing, ready, malformed
   }
 
   private let references: [Int32]
-  /// How many values a step can have, none included.
+  /// The number of values that a step can have, including none.
   private let values: Int
-  /// By source: what is known, by the numbers of the values that it refers to; empty if these are too many.
+  /// By source: the known results, by the numbers of the referenced values; empty if there are too many.
   private var tables: [[Known]]
-  /// The same for the other sources.
+  /// The known results of the other sources.
   private var others: [[Int32]: Bool] = [:]
 
   private static let largestTable = 4_096
@@ -44,7 +44,7 @@ struct PreparedAttempts: Sendable {
     }
   }
 
-  /// Keeps whether an attempt can be made.
+  /// Stores whether an attempt can be made.
   mutating func note(_ isReady: Bool, _ attempts: PlannedScenario.Attempts, _ source: Int, _ steps: [Int32]) {
     if tables[source].isEmpty {
       others[key(attempts, source, steps)] = isReady

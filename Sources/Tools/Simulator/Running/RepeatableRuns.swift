@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run that was stopped before its end because it did too much work: a poll each millisecond for years, say.
+/// A run that was stopped because it did too much work: for example, a poll each millisecond for years.
 package struct StoppedRun: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The run's number.
   package var run: UInt64
-  /// How many events it was given.
+  /// The number of its events.
   package var events: Int
-  /// When it was stopped, in nanoseconds since its start.
+  /// The time at which it was stopped, in nanoseconds since its start.
   package var time: Int64
 
   package init(run: UInt64, events: Int, time: Int64) {
@@ -16,7 +16,7 @@ package struct StoppedRun: Hashable, Sendable, Codable, CustomStringConvertible 
     self.time = time
   }
 
-  /// What was not done, as a sentence.
+  /// The missing part of the work, as a sentence.
   package var description: String {
     "run \(run) was stopped after \(events) events, at \(Duration.nanoseconds(time).documentText); "
       + "nothing after that was simulated"
@@ -33,10 +33,10 @@ struct RepeatableRuns: Sendable {
   let range: Range<UInt64>
   var parallelism = Parallelism.serial
 
-  /// How many there are.
+  /// The number of runs.
   var count: Int { Int(clamping: range.count) }
 
-  /// Simulates each run to its landing, until one is not wanted any more. Returns the run that had to be stopped.
+  /// Simulates each run to its landing, until `take` returns false. Returns the run that had to be stopped.
   ///
   /// The landings are taken in the order of the runs, whatever the number of jobs.
   func forEach(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
@@ -66,7 +66,7 @@ struct RepeatableRuns: Sendable {
     return landings.stopped
   }
 
-  /// The landing of one run, which need not be one of these; nil if it has to be stopped.
+  /// The landing of any run, also of one outside these; nil if it has to be stopped.
   func landing(of run: UInt64) -> Distribution.Landing? {
     var landings = makeIterator()
     landings.restart(run..<run + 1)
@@ -88,7 +88,7 @@ extension RepeatableRuns: Sequence {
 
     var stopped: StoppedRun? { driver.stopped }
 
-    /// Goes on with other runs, in the memory that it has.
+    /// Continues with other runs, and reuses the memory.
     mutating func restart(_ runs: Range<UInt64>) {
       (run, end) = (runs.lowerBound, runs.upperBound)
     }

@@ -1,27 +1,27 @@
 import LaunchFlowMachine
 
-/// What is due in a simulated run, and when.
+/// The pending events of a simulated run, with their times.
 ///
-/// Of one slot all events have one order, so a slot's rank decides which of two events of one instant comes first. A few
-/// slots are searched one by one: a heap took a third of the time of many runs.
+/// All events of one slot have one order, so a slot's rank decides which of two events of one instant comes
+/// first. A few slots are searched one by one: a heap took a third of the time of many runs.
 struct RunSchedule: Sendable {
-  /// By slot: its rank; empty for too many slots.
+  /// By slot: its rank; empty if there are too many slots.
   private let ranks: [Int]
   private let slots: [Int]
-  /// By rank: when the slot is due.
+  /// By rank: the time at which the slot is due.
   private var times: [Int64]
-  /// The first ranks that hold a time, as bits. Most flows have no others.
+  /// The first 64 ranks with a time, as bits. Most flows have no others.
   private var armed: UInt64 = 0
-  /// The other ones, 64 each.
+  /// The other ranks, 64 in each word.
   private var others: [UInt64]
   private let isSearched: Bool
-  /// For more slots.
+  /// The schedule for more slots.
   private var heap: Schedule
 
-  /// The most slots that are searched.
+  /// The maximal number of slots to search one by one.
   static let mostSearched = 256
 
-  /// A schedule in which nothing is due.
+  /// An empty schedule.
   ///
   /// - Parameter orders: By slot: the order of its events.
   init(orders: [UInt64]) {
@@ -35,7 +35,7 @@ struct RunSchedule: Sendable {
     heap = Schedule(slots: isSearched ? 0 : orders.count)
   }
 
-  /// Sets a slot's time, in place of one that it may hold.
+  /// Sets a slot's time, and replaces an earlier one.
   @inline(__always)
   mutating func set(_ slot: Int, at time: Int64, order: UInt64) {
     guard isSearched else { return heap.set(slot, at: time, order: order) }
@@ -44,7 +44,7 @@ struct RunSchedule: Sendable {
     if rank < 64 { armed |= 1 << UInt64(rank) } else { others[rank >> 6 - 1] |= 1 << UInt64(rank & 63) }
   }
 
-  /// Takes a slot's time back. Nothing changes where it holds none.
+  /// Removes a slot's time, if it has one.
   @inline(__always)
   mutating func clear(_ slot: Int) {
     guard isSearched else { return heap.clear(slot) }
@@ -63,7 +63,7 @@ struct RunSchedule: Sendable {
     heap.clearAll()
   }
 
-  /// Takes the first slot that is due, whenever that is.
+  /// Removes and returns the first due slot, whatever its time.
   @inline(__always)
   mutating func pop() -> Schedule.Due? {
     guard isSearched else { return heap.pop() }
@@ -75,7 +75,7 @@ struct RunSchedule: Sendable {
     return Schedule.Due(slot: slots[first], time: earliest)
   }
 
-  /// Finds the first one of 64 ranks that comes before what was found among those before.
+  /// Finds the first one of 64 ranks that is due before the earliest one found so far.
   @inline(__always)
   private func search(_ word: UInt64, from start: Int, _ first: inout Int, _ earliest: inout Int64) {
     var bits = word

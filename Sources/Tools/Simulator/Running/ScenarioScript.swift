@@ -1,21 +1,21 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What a scenario says of one run, attempt by attempt: for drivers that also run real handlers.
+/// A scenario's script for one run, attempt by attempt, for drivers that also run real handlers.
 package struct ScenarioScript: Sendable {
-  /// What one attempt does.
+  /// The behaviour of one attempt.
   package struct Attempt: Hashable, Sendable {
     /// Its answer; nil if it hangs.
     package var answer: AttemptAnswer?
-    /// How many nanoseconds it takes to answer.
+    /// The nanoseconds until it answers.
     package var takes: Int64
-    /// Whether it goes on when it is cancelled.
+    /// Whether it continues after a cancellation.
     package var ignoresCancellation: Bool
   }
 
   /// A change of the offline switch.
   package struct SwitchEvent: Hashable, Sendable {
-    /// When it happens, in nanoseconds since the start.
+    /// The time of the change, in nanoseconds since the start.
     package var time: Int64
     /// The domain by its index, or -1 for the whole app.
     package var domain: Int
@@ -30,7 +30,7 @@ package struct ScenarioScript: Sendable {
 
   /// Fits a scenario to a flow.
   ///
-  /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
+  /// - Throws: `InvalidScenario` if it names something that the flow does not have.
   package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, run: UInt64) throws(InvalidScenario) {
     self.plan = plan
     var planned = try ScenarioCompiler.compile(plan, scenario)
@@ -41,7 +41,7 @@ package struct ScenarioScript: Sendable {
     self.run = RunConditions(planned, random)
   }
 
-  /// What the run knows at its start.
+  /// The run's knowledge at its start.
   package var snapshot: RunSnapshot { planned.snapshot }
   /// The inputs, in file order.
   package var inputs: [JSONValue] { planned.inputs }
@@ -51,7 +51,8 @@ package struct ScenarioScript: Sendable {
   package var switches: [SwitchEvent] {
     planned.switches.map { SwitchEvent(time: $0.time, domain: $0.domain, isOffline: $0.isOffline) }
   }
-  /// When the app gives its signals, in nanoseconds since the start; a signal that it never gives is left out.
+  /// The times at which the app gives its signals, in nanoseconds since the start; signals without a time are
+  /// left out.
   package var signals: [(signal: Int, time: Int64)] {
     planned.signals.enumerated().compactMap { index, signal in
       guard let signal else { return nil }
@@ -59,7 +60,7 @@ package struct ScenarioScript: Sendable {
       return (index, signal.time.nanoseconds(unit))
     }
   }
-  /// When the run is cancelled, in nanoseconds since the start; nil for never.
+  /// The time at which the run is cancelled, in nanoseconds since the start; nil for never.
   package var cancel: Int64? { planned.cancel < 0 ? nil : planned.cancel }
 
   /// An attempt that starts now.
@@ -80,10 +81,10 @@ package struct ScenarioScript: Sendable {
     sources.wait(after: number, of: source(step, .own), atMost: longest, run)
   }
 
-  /// What the network does to a request: a silent one loses the answer, one that refuses fails it as it begins; nil if
-  /// the request gets through.
+  /// The network's effect on a request: a silent network loses the answer, one that refuses fails it at once;
+  /// nil if the request gets through.
   ///
-  /// - Parameter end: When its answer comes; nil while that is not known.
+  /// - Parameter end: The time of its answer; nil while that is unknown.
   package func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
     sources.outage(sentAt: start, answeredAt: end)
   }

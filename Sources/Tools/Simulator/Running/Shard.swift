@@ -1,17 +1,17 @@
-/// One of the parts that many runs are divided into: consecutive runs, as many as in the other parts or one more.
+/// One of the parts of many runs: consecutive runs. All parts have equal numbers of runs, or one more.
 package struct Shard: Hashable, Sendable, Codable {
   /// Its place among the shards, from 0.
   package var index: Int
-  /// How many shards there are.
+  /// The number of shards.
   package var count: Int
 
-  /// The most shards.
+  /// The maximal number of shards.
   package static let most = 1_000_000
 
-  /// Whether there is such a shard: one that was read may be anything.
+  /// Whether the shard is possible. A decoded one may contain any numbers.
   package var exists: Bool { (1...Self.most).contains(count) && (0..<count).contains(index) }
 
-  /// A shard among others; its index is below the count.
+  /// Creates a shard; its index must be below the count.
   package init(index: Int, count: Int) {
     self.index = index
     self.count = count

@@ -8,20 +8,20 @@ package struct Simulation: Sendable {
   package let plan: FlowPlan
   /// The scenario, laid over the defaults of its file.
   package let scenario: Scenario
-  /// How many of many runs are simulated at a time.
+  /// The number of runs that are simulated at a time.
   package var parallelism = Parallelism.serial
   private let planned: PlannedScenario
   /// The further starts, in the order of their times; equal times in the order of the file.
   private let furtherStarts: [StartSequence.Start]
   private let mostEvents: Int
 
-  /// How many events a run may take. A run of 10,000 steps takes some 50,000.
+  /// The maximal number of events of a run. A run of 10,000 steps has some 50,000.
   package static let mostEvents = 1_000_000
   package static let defaultSeed: UInt64 = 1
 
   /// Fits a scenario to a flow.
   ///
-  /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
+  /// - Throws: `InvalidScenario` if it names something that the flow does not have.
   package init(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) {
     try self.init(plan, scenario, mostEvents: Self.mostEvents)
   }
@@ -41,8 +41,8 @@ package struct Simulation: Sendable {
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// One complete run, with its tail and its late work. A run of more than a million
-  /// events is stopped. A further start draws the random numbers of a later run.
+  /// Simulates one complete run, with its tail and its late work. A run of more than a million events is
+  /// stopped. A further start draws the random numbers of a later run.
   package func run(seed: UInt64 = Simulation.defaultSeed, run: UInt64 = 0) -> SimulatedRun {
     guard !furtherStarts.isEmpty else { return record(planned, seed: seed, run: run) }
     var first = StartSequence.Start(time: 0, planned: planned)
@@ -58,28 +58,27 @@ package struct Simulation: Sendable {
     return driver.record(run: run, scenarioName: scenario.name)
   }
 
-  /// Where and when many runs land, without further starts; each is followed to its landing and no further. Memory
-  /// grows with the square root of the number of runs. A run of more than a million events is stopped, and no run
-  /// after it is simulated.
+  /// Simulates many runs to their landings, without further starts. Memory grows with the square root of the
+  /// number of runs. A run of more than a million events is stopped, and no run after it is simulated.
   ///
   /// - Parameters:
-  ///   - runs: How many, at least 1.
+  ///   - runs: The number of runs, at least 1.
   ///   - seed: The seed of all random numbers.
-  ///   - progress: Called now and then with the number of runs done.
+  ///   - progress: Called at intervals with the number of finished runs.
   package func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
     Distribution(repeatable(runs: runs, seed: seed), progress: progress)
   }
 
-  /// Where and when one shard of many runs lands.
+  /// Simulates one shard of many runs to their landings.
   package func distribution(
     runs: Int, seed: UInt64, _ shard: Shard, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
     Distribution(repeatable(shard.runs(of: max(1, runs)), seed: seed), progress: progress)
   }
 
-  /// Where and when many runs land whose shards have been added up.
+  /// The distribution of many runs from the added tallies of their shards.
   package func distribution(runs: Int, seed: UInt64, adding tally: RunTally) -> Distribution {
     Distribution(repeatable(runs: runs, seed: seed), tally)
   }
@@ -97,10 +96,9 @@ package struct Simulation: Sendable {
 }
 
 package struct SimulatedRun: Equatable, Sendable {
-  /// What happened.
   package var trace: Trace
-  /// The landing's notice with its references filled in; nil if it has none or an empty one. A reference to an opaque
-  /// value stays as it is written.
+  /// The landing's notice with its references filled in; nil if it has none or an empty one. A reference to
+  /// an opaque value stays as written.
   package var notice: Flow.Notice?
   /// Set if the run was stopped because it did too much work; the trace ends there.
   package var stopped: StoppedRun?

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-// What the world of a scenario does with attempts and timers.
+// The scenario's reactions to attempts and timers.
 extension SimulationDriver {
   @inline(__always)
   mutating func perform(_ action: DriverAction) {
@@ -35,7 +35,7 @@ extension SimulationDriver {
     if concernsLanding(time) { schedule.set(Int(action.operand), at: time, order: action.order) }
   }
 
-  /// Whether an event of a time can still affect what is simulated. A run has landed by the flow's deadline.
+  /// Whether an event at a time can still affect the result. A run has landed by the flow's deadline.
   @inline(__always)
   private func concernsLanding(_ time: Int64) -> Bool {
     time <= plan.deadline || recorder != nil

@@ -12,7 +12,7 @@ struct SimulationDriver {
   var machine: FlowMachine
   var schedule: RunSchedule
   var now: Int64 = 0
-  /// The run that is simulated.
+  /// The present run.
   private var run: UInt64 = 0
   /// The number of events that the run may still take.
   private var eventsLeft = 0
@@ -23,33 +23,33 @@ struct SimulationDriver {
   let compiler: ActionCompiler
   private(set) var sources: AttemptSources
   var steps: [StepWork]
-  /// Of steps that some attempt refers to: the number of their values, -1 for none.
+  /// By step: the number of its value, -1 for none; kept for steps that some attempt refers to.
   var referred: [Int32]
-  /// Of these steps: the number of the value of their newest answer.
+  /// By step: the number of the value of its newest answer; kept for the same steps.
   var newest: [Int32]
-  /// What attempts could be made, so far.
+  /// The attempts that could be made so far.
   var preparations: PreparedAttempts
   /// When handlers that ignored cancellation end; recorded in the trace.
   var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   var recorder: TraceRecorder?
   /// The values and messages of steps, for the notice of a recorded run.
   private var values: RunValues
-  /// What the machine did in runs to their landing.
+  /// The machine's reactions in runs to their landing.
   private var memory: MachineMemory
 
   /// The attempts of a step.
   struct StepWork: Sendable {
-    /// How many have begun.
+    /// The number of attempts that began.
     var attempts: Int32 = 0
     /// The answer of the one in flight, by its number among those of the sources.
     var answer: Int32 = 0
     /// The time of that answer; `.max` for never.
     var due: Int64 = .max
-    /// When its handler would end, if it ignores cancellation; else -1.
+    /// The end of its handler, if it ignores cancellation; else -1.
     var ignoredUntil: Int64 = -1
   }
 
-  /// - Parameter mostRemembered: About how many bytes are kept of what the machine did.
+  /// - Parameter mostRemembered: The approximate maximal number of bytes for the machine's reactions.
   init(
     _ plan: FlowPlan, _ scenario: PlannedScenario, seed: UInt64, mostEvents: Int,
     mostRemembered: Int = MachineMemory.mostBytes
@@ -75,7 +75,7 @@ struct SimulationDriver {
     memory = MachineMemory(machine, inputs: sources.inputs(slots), mostBytes: mostRemembered)
   }
 
-  /// Whether there is room for more of what the machine does; for tests.
+  /// Whether there is room for more reactions of the machine; for tests.
   var remembersMore: Bool { memory.isUseful && memory.hasRoom }
 
   /// Runs to the landing and no further.
@@ -86,7 +86,7 @@ struct SimulationDriver {
     return landByMachine(.started)
   }
 
-  /// Reads off what the machine did in earlier runs, and asks it where no run has been.
+  /// Reuses the machine's reactions in earlier runs, and asks it in new states.
   private mutating func landByMemory() -> Distribution.Landing {
     var (state, input) = (0, sources.startInput(slots))
     while true {
@@ -107,7 +107,7 @@ struct SimulationDriver {
     }
   }
 
-  /// Asks the machine; nil if nothing more can be remembered, and then the machine is in the state.
+  /// Asks the machine; nil if the memory is full. Then the machine is in the state.
   private mutating func learn(_ state: Int, _ input: Int) -> MachineMemory.Transition? {
     machine.update(from: memory.states[state])
     guard memory.hasRoom else {
@@ -132,7 +132,7 @@ struct SimulationDriver {
     return memory.add(state, input, machine, actions)
   }
 
-  /// Goes on with the machine.
+  /// Continues with the machine.
   private mutating func landByMachine(_ first: FlowMachine.Input) -> Distribution.Landing {
     machine.handle(first)
     while machine.state.run.landedRule < 0 {
@@ -144,7 +144,7 @@ struct SimulationDriver {
       time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded, run: run)
   }
 
-  /// Runs to the very end and records it.
+  /// Runs to the very end and records the run.
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
     var empty = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
     empty.know(scenario.snapshot)
@@ -209,7 +209,7 @@ struct SimulationDriver {
     }
   }
 
-  /// The slot of the next event, which is now; nil if none is left or the run has to be stopped.
+  /// The slot of the next event, which is now; nil if no event is left or the run has to be stopped.
   @inline(__always)
   private mutating func nextSlot() -> Int? {
     guard let due = schedule.pop() else { return nil }

@@ -3,26 +3,26 @@ import LaunchFlowModel
 
 /// A further start of a simulated run.
 package struct SimulatedStart: Equatable, Sendable {
-  /// When it comes, since the first start.
+  /// The time since the first start.
   package var time: Duration
-  /// What it does.
+  /// The effect of the start.
   package var outcome: Scenario.StartOutcome
-  /// The start whose run it holds: 0 is the first, 1 the first of the further ones; nil if it is refused.
+  /// The start whose run it holds: 0 for the first, 1 for the first further one; nil if it is refused.
   package var holds: Int?
-  /// The run that it begins, its times counted from this start; nil if it begins none.
+  /// The run that it begins, with times since this start; nil if it begins none.
   package var run: SimulatedRun?
 }
 
 extension SimulatedRun {
-  /// The run that one of its further starts holds; nil for a refused one.
+  /// The run that a further start holds; nil for a refused one.
   package func run(heldBy start: SimulatedStart) -> SimulatedRun? {
     guard let holds = start.holds else { return nil }
     return holds == 0 ? self : starts[holds - 1].run
   }
 }
 
-/// The starts of a scenario, in virtual time. Which of them run is decided by the machine of starts, and each run is
-/// simulated by itself: runs share nothing but the machine of starts.
+/// The starts of a scenario, in virtual time. The machine of starts decides which of them run, and each run
+/// is simulated by itself: runs share only the machine of starts.
 struct StartSequence {
   /// A start with its scenario, which has no time of cancellation.
   struct Start {
@@ -38,13 +38,13 @@ struct StartSequence {
   }
 
   private let plan: FlowPlan
-  /// The first one, then the others in the order of their times.
+  /// The first start, then the others in the order of their times.
   private let starts: [Start]
-  /// When the first start lets go of its run; nil for never.
+  /// The time at which the first start lets go of its run; nil for never.
   private let cancel: Int64?
   private let simulate: (PlannedScenario, _ start: Int) -> SimulatedRun
   private var machine = SingleFlight<[JSONValue]>()
-  /// The runs that were begun, by the number of their start.
+  /// The runs so far, by the number of their start.
   private var flights: [Flight] = []
   private var told: [SimulatedStart] = []
 
@@ -59,7 +59,7 @@ struct StartSequence {
     self.simulate = simulate
   }
 
-  /// Plays all of them. The run of the first start, with the others in it.
+  /// Plays all starts. Returns the run of the first one, which contains the others.
   mutating func play() -> SimulatedRun {
     var leaves = cancel
     for number in starts.indices {
@@ -94,13 +94,13 @@ struct StartSequence {
     told.append(SimulatedStart(time: .nanoseconds(start.time), outcome: outcome, holds: holds))
   }
 
-  /// What has landed is no longer joined, replaced or refused.
+  /// Ends landed runs: they are no longer joined or replaced, and no longer refuse a start.
   private mutating func endFlights(at time: Int64) {
     for flight in flights where flight.landed <= time { machine.end(flight.start) }
   }
 
-  /// The first start lets go of its run, which is cancelled if nobody else holds it. A cancellation comes first of all
-  /// that happens at its instant, the landing included.
+  /// Lets the first start leave its run, which is cancelled if no other start holds it. A cancellation comes
+  /// before all other events of its instant, the landing included.
   private mutating func letGo(at time: Int64) {
     endFlights(at: time - 1)
     if machine.leave(0) { cancelFlight(0, at: time) }

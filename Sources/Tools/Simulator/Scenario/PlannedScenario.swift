@@ -1,21 +1,22 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A scenario compiled for a plan: what each attempt does, with its answers already read. It consists of flat arrays of
-/// numbers, because the innermost loop reads it.
+/// A scenario compiled for a plan: the behaviour of each attempt, with its answers already read. It consists
+/// of flat arrays of numbers, because the innermost loop reads it.
 struct PlannedScenario: Sendable {
-  /// What an attempt does.
+  /// The behaviour of an attempt.
   struct Behaviour: Sendable {
     var takes: PlannedTime
     var ending: Ending
     var ignoresCancellation: Bool
-    /// When the app's extension of it ends, in nanoseconds; -1 where no time-out comes before the longest one.
+    /// The time at which the app's extension of the attempt ends, in nanoseconds; -1 if the longest time-out
+    /// comes first.
     var extendedTo: Int64 = -1
     /// The wait after it, in nanoseconds; -1 if it is drawn at random.
     var wait: Int64 = -1
   }
 
-  /// How an attempt ends: one of its answers, by their shares of [0, 1), or never.
+  /// The end of an attempt: one of its answers, by their shares of [0, 1), or never.
   enum Ending: Sendable {
     case answer(Int32)
     case hang
@@ -26,11 +27,11 @@ struct PlannedScenario: Sendable {
   struct Share: Sendable {
     var upTo: Double
     var ending: Ending
-    /// Whether it is a `network` error, which the factor of loss makes likelier.
+    /// Whether it is a `network` error, which the factor of loss makes more likely.
     var isLoss = false
   }
 
-  /// A class of runs: what differs for it.
+  /// A class of runs, with the values that differ for it.
   struct RunClass: Sendable {
     var upTo: Double
     var own: [Attempts]
@@ -43,9 +44,9 @@ struct PlannedScenario: Sendable {
     var outcome: FlowMachine.AttemptOutcome
     /// The value's number; 0 is the opaque one.
     var value: Int32 = 0
-    /// The number of a refusal's message, 0 for one that is not known; -1 for none.
+    /// The number of a refusal's message, 0 for an unknown one; -1 for none.
     var message: Int32 = -1
-    /// The number of what the server said in codes; -1 for nothing.
+    /// The number of the server's codes; -1 for none.
     var codes: Int32 = -1
   }
 
@@ -55,7 +56,7 @@ struct PlannedScenario: Sendable {
     var behaviours: Range<Int32> = 0..<0
     /// The steps that it refers to, among `references`.
     var references: Range<Int32> = 0..<0
-    /// Whether an attempt can be malformed: it refers to something, or cannot be sent as it is written.
+    /// Whether an attempt can be malformed: it refers to values, or cannot be sent as written.
     var needsPreparation = false
     /// The key of its random numbers.
     var key: UInt64 = 0
@@ -83,21 +84,21 @@ struct PlannedScenario: Sendable {
   var inputs: [JSONValue] = []
   /// By cache: its content at the start.
   var caches: [CachedValue?] = []
-  /// What a run knows at its start.
+  /// A run's knowledge at its start.
   var snapshot: RunSnapshot
   /// The network of HTTP attempts; nil adds no time to them.
   var link: PlannedLink?
-  /// What the HTTP attempts of a run have in common.
+  /// The factor of duration for a run's HTTP attempts.
   var factor: PlannedFactor?
-  /// What the `network` errors of a run have in common.
+  /// The factor of likelihood for a run's `network` errors.
   var loss: PlannedLoss?
   var classes: [RunClass] = []
   var outages: [Outage] = []
-  /// When the switch's state changes, after the start.
+  /// The changes of the switch after the start.
   var switches: [SwitchEvent] = []
-  /// By the flow's signals: when the app gives it; nil for never.
+  /// By the flow's signals: its time; nil for never.
   var signals: [Signal?] = []
-  /// When the run is cancelled, or -1.
+  /// The time at which the run is cancelled, or -1.
   var cancel: Int64 = -1
 
   struct Outage: Sendable {
@@ -118,7 +119,7 @@ struct PlannedScenario: Sendable {
     var isOffline: Bool
   }
 
-  /// Becomes the scenario of one run: that of its class.
+  /// Becomes the scenario of one run, with the values of its class.
   mutating func choose(_ random: KeyedRandom) {
     guard !classes.isEmpty else { return }
     let unit = random.unit(step: Self.classKey, attempt: 0, .outcome)
@@ -132,7 +133,7 @@ struct PlannedScenario: Sendable {
   /// No step has a name with a space.
   private static let classKey = KeyedRandom.key(of: "* class")
 
-  /// An answer with all that it consists of.
+  /// The complete answer for a planned one.
   func answer(_ answer: PlannedAnswer) -> AttemptAnswer {
     AttemptAnswer(
       answer.outcome, value: values[Int(answer.value)],

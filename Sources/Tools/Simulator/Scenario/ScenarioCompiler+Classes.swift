@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 extension ScenarioCompiler {
-  /// Compiles what the classes of runs say of steps. What their attempts refer to is the same in every class.
+  /// Compiles the behaviours of the classes of runs. The references of attempts are equal in all classes.
   mutating func compileClasses() {
     let (own, fallbacks, common) = (planned.own, planned.fallbacks, behaviours)
     var sum = 0.0
@@ -60,7 +60,7 @@ extension ScenarioCompiler {
 }
 
 extension FlowPlan {
-  /// The HTTP answer that has these codes and nothing else.
+  /// The HTTP answer with these codes and nothing else.
   package func answer(_ codes: Scenario.Odds.Codes, of step: Int, origin: AttemptOrigin) -> Answer {
     guard let code = codes.code else { return .http(status: codes.status, body: .bytes([])) }
     let place = envelope(of: step, origin: origin)?.codePlace

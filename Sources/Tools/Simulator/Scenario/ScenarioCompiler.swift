@@ -268,7 +268,7 @@ struct ScenarioCompiler {
       offlineDomains: Array(isOffline.dropFirst()))
   }
 
-  /// Periods that overlap or touch are one.
+  /// Adds the changes of the switch. Periods that overlap or touch become one.
   private mutating func addSwitches(_ periods: [(from: Int64, to: Int64)], domain: Int) {
     func add(_ time: Int64, isOffline: Bool) {
       planned.switches.append(
@@ -335,7 +335,7 @@ struct ScenarioCompiler {
 }
 
 extension Answer {
-  /// The answer that a scenario writes.
+  /// Creates the answer from a scenario's response.
   package init(_ response: Scenario.Response) {
     switch response.body {
     case .json(let value): self = .http(status: response.status, body: .json(value))

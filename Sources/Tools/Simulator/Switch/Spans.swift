@@ -1,12 +1,11 @@
-/// Stretches of nanoseconds, each of some length, by time; overlapping and touching ones made one.
+/// Intervals of nanoseconds, none of them empty, sorted by time; overlapping and touching ones are merged.
 ///
-/// Looking one up takes a number of steps that grows with the logarithm of how many there are: a path that flaps for a
-/// day has many.
+/// Looking one up takes logarithmic time: a path that flaps for a day has many.
 package struct Spans: Hashable, Sendable {
-  /// By time, apart from one another.
+  /// Sorted by time; they do not touch.
   package private(set) var ranges: [Range<Int64>] = []
 
-  /// Merges stretches in any order.
+  /// Merges intervals in any order.
   package init(_ ranges: [Range<Int64>] = []) {
     for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = self.ranges.last, range.lowerBound <= last.upperBound {
@@ -18,17 +17,17 @@ package struct Spans: Hashable, Sendable {
     }
   }
 
-  /// Whether a time is within a stretch.
+  /// Whether a time is within an interval.
   package func contains(_ time: Int64) -> Bool {
     last(startingBy: time)?.contains(time) ?? false
   }
 
-  /// Whether a stretch has a time in common with this one, whose end counts.
+  /// Whether an interval has a time in common with this closed range.
   package func overlap(_ range: ClosedRange<Int64>) -> Bool {
     last(startingBy: range.upperBound).map { range.lowerBound < $0.upperBound } ?? false
   }
 
-  /// The last stretch that begins no later than a time.
+  /// The last interval that begins no later than a time.
   private func last(startingBy time: Int64) -> Range<Int64>? {
     let index = ranges.partitionPoint(where: { $0.lowerBound > time })
     return index > 0 ? ranges[index - 1] : nil
@@ -36,8 +35,8 @@ package struct Spans: Hashable, Sendable {
 }
 
 extension Array {
-  /// The first index whose element is like this, in an array whose elements that are not like this come first; the end
-  /// where none is.
+  /// The first index whose element passes the test, in an array in which all failing elements come first; the
+  /// end index if there is none.
   package func partitionPoint(where isLater: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -3,7 +3,7 @@ import LaunchFlowModel
 
 /// Drives the switch's machine through a scenario in virtual time.
 struct SwitchDriver {
-  /// What comes of a request, or of a press.
+  /// The pending result of a request, or of a press.
   private enum Answer {
     case probe(number: Int, isGood: Bool, process: Int)
     case verdict(domain: Int, number: Int, SwitchMachine.Verdict, process: Int)
@@ -14,7 +14,7 @@ struct SwitchDriver {
   private let scenario: SwitchScenario
   private let world: SwitchWorld
   private let run: UInt64
-  /// How many events the run may take.
+  /// The maximal number of events of the run.
   private let mostEvents: Int
   private let random: KeyedRandom
   private let probeTakes: PlannedTime
@@ -24,17 +24,17 @@ struct SwitchDriver {
   private var script: SwitchScript
   /// The timers' slots come first, then those of `answers`.
   private var schedule: Schedule
-  /// What happens when the slot behind the timers' is due.
+  /// By slot after the timers': its pending event.
   private var answers: [Answer] = []
   private var freeAnswers: [Int] = []
   private var now: Int64 = 0
-  /// The process's number, from 1; what an earlier one began is gone.
+  /// The process's number, from 1; events that an earlier process began are lost.
   private var process = 0
   private var isRunning = false
   private var isInBackground = false
-  /// What is on disk.
+  /// The mark stored on disk.
   private var storedMark = false
-  /// How many probes and questions there were, over all processes; random draws are keyed by them.
+  /// The numbers of probes and questions, over all processes. They are the keys of random draws.
   private var probes = 0
   private var questions: [Int]
 
@@ -81,7 +81,7 @@ struct SwitchDriver {
     }
   }
 
-  /// Takes the next event. Of those of one time and order the scenario's own was set first.
+  /// Takes the next event. Of events with one time and order, the scenario's own was set first.
   private mutating func takeNext() {
     let scripted = script.next
     if let due = schedule.pop(before: scripted?.time ?? .max, scripted?.order.key ?? .max) {
@@ -195,7 +195,7 @@ extension SwitchDriver {
     schedule.set(plan.slot(of: timer), at: now.plus(wait), order: SwitchEventOrder.timer(timer).key)
   }
 
-  /// What the scenario says of the newest question about a domain.
+  /// The scenario's entry for the newest question about a domain.
   private func planned(_ domain: Int) -> SwitchScenario.PlannedQuestion? {
     let planned = scenario.questions.first { $0.domain == plan.domains[domain] }?.questions ?? []
     return planned.indices.contains(questions[domain] - 1) ? planned[questions[domain] - 1] : nil

@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Holds what came of a switch against what its scenario expects.
+/// Compares runs of a switch with the expectations of their scenario.
 package enum SwitchExpectationCheck {
-  /// What does not hold in a run, in the order in which documents list it.
+  /// The violated expectations of a run, in the order of documents.
   package static func failures(
     of expectation: SwitchScenario.Expectation, in run: SimulatedSwitchRun
   ) -> [ExpectationCheck.Failure] {

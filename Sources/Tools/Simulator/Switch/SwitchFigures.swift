@@ -1,27 +1,27 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The figures that a switch is tuned by, of one simulated run or of many together.
+/// Figures for tuning a switch, of one simulated run or of many together.
 package struct SwitchFigures: Hashable, Sendable {
   /// Times of one kind, in nanoseconds.
   package struct Times: Hashable, Sendable {
-    /// How many times were measured.
+    /// The number of measured times.
     package private(set) var count = 0
-    /// The longest; nil without any.
+    /// The longest; nil if there is none.
     package private(set) var max: Int64?
-    /// How many never came to their end: the fault, or the record, was over first.
+    /// The number of times that never ended, because the fault or the record was over first.
     package private(set) var never = 0
     private var sum = ExactSum()
 
-    /// Sums up times, none of them negative.
+    /// Adds up times, none of them negative.
     package init(_ times: [Int64] = []) {
       for time in times { add(time) }
     }
 
-    /// The mean, rounded to a nanosecond; nil without any.
+    /// The mean, rounded to a nanosecond; nil if there is none.
     package var mean: Int64? { count == 0 ? nil : sum.mean(of: count) }
 
-    /// The longest, which is the greatest number where one never came to its end; nil without any.
+    /// The longest time, or the greatest number if one never ended; nil if there is none.
     package var worst: Int64? { never > 0 ? .max : max }
 
     /// Adds a time without an end.
@@ -42,9 +42,9 @@ package struct SwitchFigures: Hashable, Sendable {
   }
 
   package var runs: Int
-  /// From a fault's beginning to being offline for it; 0 where the app was offline for it already.
+  /// From a fault's beginning to being offline for it; 0 if the app was offline for it already.
   package var detect = Times()
-  /// From a fault's end to being online again. Not measured where the next fault begins before.
+  /// From a fault's end to being online again. Not measured if the next fault begins before.
   package var recover = Times()
   /// Changes between online and offline, over all runs.
   package var flips = 0
@@ -56,13 +56,13 @@ package struct SwitchFigures: Hashable, Sendable {
   package var probes = 0
   /// Questions to the quality-of-service server, over all runs.
   package var questions = 0
-  /// How long the runs were together, in nanoseconds; the greatest number where that does not fit.
+  /// The total duration of the runs, in nanoseconds; the greatest number if it does not fit.
   package var length: Int64 = 0
 
-  /// The changes a run.
+  /// The mean number of changes in a run.
   package var flipsPerRun: Double { Double(flips) / Double(Swift.max(1, runs)) }
 
-  /// The probes an hour.
+  /// The mean number of probes in an hour.
   package var probesPerHour: Double {
     length > 0 ? Double(probes) * 3_600e9 / Double(length) : 0
   }
@@ -86,8 +86,8 @@ package struct SwitchFigures: Hashable, Sendable {
     falseOfflines = counts.falseOfflines
   }
 
-  /// Gives the watch the events and the faults' bounds by time. What happens at the instant of a fault's beginning comes
-  /// before it, and at that of an end after it.
+  /// Gives the watch the events and the faults' bounds, sorted by time. Events at the instant of a fault's
+  /// beginning come before it, and those at an end after it.
   private mutating func measure(_ trace: SwitchTrace, _ counts: inout SwitchWatch.Counts) {
     let faults = trace.faults
     var bounds = faults.indices.map { (time: faults[$0].from, rank: 2, fault: $0) }

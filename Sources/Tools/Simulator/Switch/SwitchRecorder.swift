@@ -5,20 +5,20 @@ import LaunchFlowModel
 package struct SwitchRecorder: Sendable {
   /// The trace so far.
   package private(set) var trace: SwitchTrace
-  /// By press: what it wanted.
+  /// By press: whether it wanted the mark.
   private var presses: [Int: Bool] = [:]
 
   package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
     trace = SwitchTrace(plan, scenario: scenario, seed: seed)
   }
 
-  /// Adds what only a driver knows.
+  /// Adds an event that only a driver knows.
   package mutating func record(_ kind: SwitchTrace.EventKind, at time: Int64) {
     trace.events.append(SwitchTrace.Event(at: time, kind))
     trace.end = max(trace.end, time)
   }
 
-  /// What truly was wrong, where the driver knows it.
+  /// The true faults, if the driver knows them.
   package var faults: [SwitchTrace.Fault] {
     get { trace.faults }
     set { trace.faults = newValue }
@@ -36,7 +36,7 @@ package struct SwitchRecorder: Sendable {
     switch input {
     case .markStored(let number):
       if let isMarked = presses.removeValue(forKey: number) { record(.markStored(isMarked), at: time) }
-    // The machine says what came of these.
+    // The machine's effects show the consequences of these.
     case .probeEnded, .questionEnded, .timerFired: break
     case .started, .markRequested, .pathChanged, .callSucceeded, .callFailed, .verdictReported,
       .enteredBackground,
@@ -46,7 +46,7 @@ package struct SwitchRecorder: Sendable {
     for effect in effects {
       switch effect {
       case .storeMark(let wantsMark, let number): presses[number] = wantsMark
-      // Orders to the driver; what comes of them is recorded when it happens.
+      // Orders to the driver; their consequences are recorded when they happen.
       case .cancelProbe, .cancelQuestion, .arm, .disarm: break
       case .startProbe, .probeEnded, .windowOpened, .decided, .ask, .questionEnded, .suspected, .cleared,
         .lapsed,

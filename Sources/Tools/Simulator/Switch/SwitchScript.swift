@@ -1,12 +1,12 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What a scenario does by itself, by time; nothing that the switch does changes it.
+/// The events that a scenario causes by itself, sorted by time; the switch cannot change them.
 ///
-/// Events of one time come by their order, and those of one order as a driver would have set them: an event that is
-/// repeated is set when the one before it is taken.
+/// Events of one time come by their order. Those of one order come as a driver would have set them: a
+/// repeated event is set when the one before it is taken.
 package struct SwitchScript {
-  /// What is due at a time.
+  /// An event of the script.
   package enum Event: Sendable {
     /// A change of the path, by its index in the world.
     case path(Int)
@@ -28,7 +28,7 @@ package struct SwitchScript {
 
   private let world: SwitchWorld
   private var schedule = Schedule()
-  /// By slot.
+  /// By slot: its event and order.
   private var events: [(event: Event, order: SwitchEventOrder)] = []
   private var freeSlots: [Int] = []
   /// The next event; nil at the end.
@@ -75,7 +75,7 @@ package struct SwitchScript {
     add(.call(calls, domain: domain), at: incident.from.nanoseconds, .call(domain: domain))
   }
 
-  /// Schedules a change of the path, and it the next one: a path may flap a million times.
+  /// Schedules a change of the path, which schedules the next one: a path may flap a million times.
   private mutating func addPath(_ index: Int) {
     if index < world.paths.count { add(.path(index), at: world.paths[index].from, .path) }
   }

@@ -14,7 +14,7 @@ package struct SwitchSimulation: Sendable {
 
   /// Fits a scenario to a switch.
   ///
-  /// - Throws: `InvalidScenario` where it names what the switch does not have, or cannot be.
+  /// - Throws: `InvalidScenario` if it names something that the switch does not have, or if it is impossible.
   package init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
     try self.init(plan, scenario, mostEvents: Simulation.mostEvents)
   }
@@ -29,15 +29,15 @@ package struct SwitchSimulation: Sendable {
     self.plan = plan
     self.scenario = scenario
     self.mostEvents = mostEvents
-    // One more than a run can take shows that it takes too many.
+    // One event more than the limit shows that a run has too many.
     world = SwitchWorld(scenario, plan, mostPaths: mostEvents + 1)
   }
 
   /// Plays the scenario to its end. A run of more than a million events is stopped.
   ///
   /// - Parameters:
-  ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
-  ///   - run: Which of many runs with one seed.
+  ///   - seed: The seed of all random numbers; nil takes the scenario's own, or else 1.
+  ///   - run: The number among many runs with one seed.
   package func run(seed: UInt64? = nil, run: UInt64 = 0) -> SimulatedSwitchRun {
     let seed = seed ?? scenario.seed ?? Simulation.defaultSeed
     var (scenario, world) = (scenario, world)
@@ -49,13 +49,13 @@ package struct SwitchSimulation: Sendable {
     return driver.play()
   }
 
-  /// Plays the scenario many times and measures all runs together. Memory does not grow with the number of runs. A run
-  /// of more than a million events is stopped, and neither it nor any run after it counts.
+  /// Plays the scenario many times and measures all runs together. Memory does not grow with the number of
+  /// runs. A run of more than a million events is stopped; it and all later runs are not counted.
   ///
   /// - Parameters:
-  ///   - runs: How many, at least 1.
-  ///   - seed: What all luck is drawn from; nil takes the scenario's own, or else 1.
-  ///   - progress: Called after each run with the number of runs done.
+  ///   - runs: The number of runs, at least 1.
+  ///   - seed: The seed of all random numbers; nil takes the scenario's own, or else 1.
+  ///   - progress: Called after each run with the number of finished runs.
   package func figures(
     runs: Int, seed: UInt64? = nil, progress: (Int) -> Void = { _ in }
   ) -> SimulatedSwitchRuns {
@@ -71,7 +71,8 @@ package struct SwitchSimulation: Sendable {
 }
 
 extension SwitchScenario {
-  /// The scenario with each fault that begins at any time of a window at a drawn one; nil without windows.
+  /// The scenario with a drawn beginning for each fault that begins at any time of a window; nil without
+  /// windows.
   fileprivate func drawn(_ random: KeyedRandom) -> SwitchScenario? {
     guard network.contains(where: { $0.window > .zero }) || incidents.contains(where: { $0.window > .zero })
     else { return nil }
@@ -94,9 +95,9 @@ extension SwitchScenario {
 }
 
 package struct SimulatedSwitchRun: Hashable, Sendable {
-  /// What happened, to the scenario's end or to where the run was stopped.
+  /// The trace, up to the scenario's end or to the stop.
   package var trace: SwitchTrace
-  /// Set where the run was stopped because it never came to an end.
+  /// Set if the run was stopped because it never ended.
   package var stopped: StoppedRun?
 }
 
@@ -104,6 +105,6 @@ package struct SimulatedSwitchRun: Hashable, Sendable {
 package struct SimulatedSwitchRuns: Hashable, Sendable {
   /// The figures of all runs together.
   package var figures: SwitchFigures
-  /// The run that was stopped because it never came to an end; the runs after it were not simulated.
+  /// The run that was stopped because it never ended; the runs after it were not simulated.
   package var stopped: StoppedRun?
 }

@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What happened to a switch: the driver's record of facts and of the machine's effects, each with its time.
+/// The driver's record of a switch: facts and the machine's effects, each with its time.
 ///
-/// A trace holds names and times, never values.
+/// A trace contains names and times, never values.
 package struct SwitchTrace: Hashable, Sendable {
   package var name: String
   /// The scenario's name, if one was simulated.
@@ -13,13 +13,12 @@ package struct SwitchTrace: Hashable, Sendable {
   /// The domains' names, by index.
   package var domains: [String]
   package var hasMark: Bool
-  /// Whether the switch looks at the network.
+  /// Whether the switch observes the network.
   package var hasNetwork: Bool
-  /// What truly was wrong, where a simulation knows it.
+  /// The true faults, if a simulation knows them.
   package var faults: [Fault] = []
-  /// What happened, in order.
   package var events: [Event]
-  /// When the record ends, in nanoseconds since its start.
+  /// The end of the record, in nanoseconds since its start.
   package var end: Int64
 
   package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
@@ -44,11 +43,10 @@ package struct SwitchTrace: Hashable, Sendable {
 }
 
 extension SwitchTrace {
-  /// One thing that happened at a time.
+  /// An event with its time.
   package struct Event: Hashable, Sendable {
     /// Nanoseconds since the start.
     package var time: Int64
-    /// What happened.
     package var kind: EventKind
 
     package init(at time: Int64, _ kind: EventKind) {
@@ -57,25 +55,25 @@ extension SwitchTrace {
     }
   }
 
-  /// What happened, in the words of the machine. Domains are indices.
+  /// An event in the words of the machine. Domains are indices.
   package enum EventKind: Hashable, Sendable {
-    /// A fact that the driver told the machine. The machine says itself what came of answers and timers.
+    /// A fact that the driver gave the machine. Answers and timers appear as the machine's effects.
     case input(SwitchMachine.Input)
-    /// What the machine did, but for mere orders to the driver.
+    /// An effect of the machine, except for mere orders to the driver.
     case effect(SwitchMachine.Effect)
-    /// The mark is on disk, or taken away.
+    /// The mark was stored on disk, or removed.
     case markStored(Bool)
-    /// The process ended: nothing holds until it starts again.
+    /// The process ended: no cause holds until it starts again.
     case killed
   }
 
-  /// A stretch of time in which something truly was wrong.
+  /// A period with a true fault.
   package struct Fault: Hashable, Sendable {
     /// The domain whose service was at fault; nil for the network.
     package var domain: Int?
-    /// When it began, in nanoseconds since the start.
+    /// Its beginning, in nanoseconds since the start.
     package var from: Int64
-    /// When it was over, or the record was.
+    /// Its end, or the end of the record.
     package var to: Int64
 
     package init(_ domain: Int?, _ span: Range<Int64>) {
@@ -85,13 +83,12 @@ extension SwitchTrace {
     }
   }
 
-  /// A stretch of time in which a cause held.
+  /// A period during which a cause held.
   package struct Period: Hashable, Sendable {
-    /// What held.
     package var cause: SwitchCause
-    /// When it began, in nanoseconds since the start.
+    /// Its beginning, in nanoseconds since the start.
     package var from: Int64
-    /// When it was over; nil where it still held at the record's end.
+    /// Its end; nil if the cause still held at the record's end.
     package var to: Int64?
 
     package init(_ cause: SwitchCause, from: Int64, to: Int64?) {
@@ -101,7 +98,7 @@ extension SwitchTrace {
     }
   }
 
-  /// When each cause held, by beginning. A process's end closes what it showed.
+  /// The periods of all causes, sorted by beginning. The end of a process ends all its periods.
   package var periods: [Period] {
     var periods: [Period] = []
     var open: [SwitchCause: Int] = [:]
@@ -121,7 +118,7 @@ extension SwitchTrace {
     return periods
   }
 
-  /// When any cause held: overlapping and touching periods made one.
+  /// The periods during which any cause held; overlapping and touching ones are merged.
   package var offlinePeriods: [Range<Int64>] {
     var merged: [Range<Int64>] = []
     for period in periods.map({ $0.from..<max($0.from, $0.to ?? end) }) {

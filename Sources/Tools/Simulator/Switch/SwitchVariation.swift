@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-/// One setting of a switch with the values that it is tried with.
+/// One setting of a switch with the values to try.
 package struct SwitchVariation: Hashable, Sendable {
-  /// What can be varied, as documents call it.
+  /// A setting that can be varied, by its name in documents.
   package enum Setting: String, CaseIterable, Hashable, Sendable {
     case timeout
     case every
@@ -16,9 +16,8 @@ package struct SwitchVariation: Hashable, Sendable {
     case keep
   }
 
-  /// What is varied.
   package var setting: Setting
-  /// What it is set to, one after another.
+  /// The values to try in order.
   package var values: [Duration]
 
   package init(_ setting: Setting, _ values: [Duration]) {
@@ -26,8 +25,7 @@ package struct SwitchVariation: Hashable, Sendable {
     self.values = values
   }
 
-  /// The switch with the setting at a value. The switch has the factor that the setting belongs to, or
-  /// nothing changes.
+  /// The switch with the setting at a value. Unchanged if the switch lacks the factor of the setting.
   package func apply(_ value: Duration, to document: OfflineSwitchDocument) -> OfflineSwitchDocument {
     var document = document
     switch setting {

@@ -1,19 +1,19 @@
 import LaunchFlowMachine
 
-/// Measures how a switch notices faults and how it recovers from them, event by event. It is the one meaning of these
-/// figures: a trace is measured by it afterwards, and the search of every run while it goes on.
+/// Measures how a switch notices faults and recovers from them, event by event. Only this type defines these
+/// figures: finished traces and the search of every run use it.
 package struct SwitchWatch: Hashable, Sendable {
-  /// A time that was measured.
+  /// A measured time.
   package struct Sample: Hashable, Sendable {
-    /// What was measured.
+    /// The kind of time.
     package enum Figure: Hashable, Sendable {
-      /// From a fault's beginning to being offline for it; nothing passes if the app is offline for it already.
+      /// From a fault's beginning to being offline for it; 0 if the app is offline for it already.
       case detect
       /// From a fault's end to being online again. Not measured if the next fault begins before.
       case recover
     }
 
-    /// How the time ended.
+    /// The end of the measurement.
     package enum End: Hashable, Sendable {
       case reached
       /// The fault was over first.
@@ -28,7 +28,7 @@ package struct SwitchWatch: Hashable, Sendable {
     package var end: End
   }
 
-  /// How many there were so far. They change nothing that follows.
+  /// The counts so far. They do not affect later events.
   package struct Counts: Hashable, Sendable {
     package var flips = 0
     package var missed = 0
@@ -36,24 +36,24 @@ package struct SwitchWatch: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether each is at least the other's.
+    /// Whether each count is at least the other's.
     package func covers(_ other: Counts) -> Bool {
       flips >= other.flips && missed >= other.missed && falseOfflines >= other.falseOfflines
     }
   }
 
-  /// The faults that go on, and whether each was noticed.
+  /// The present faults, and whether each was noticed.
   package private(set) var active: [Int: Bool] = [:]
-  /// The faults that are over while the app is still offline for them.
+  /// The faults that are over, but for which the app is still offline.
   private var recovering: [Int] = []
-  /// The causes that hold.
+  /// The present causes.
   private var held: Set<SwitchCause> = []
-  /// Of these, the causes that no fault explains so far.
+  /// The present causes that no fault explains so far.
   private var unexplained: Set<SwitchCause> = []
 
   package init() {}
 
-  /// A cause begins to hold.
+  /// Notes that a cause begins to hold.
   package mutating func begin(_ cause: SwitchCause, _ faults: [SwitchTrace.Fault]) -> [Sample] {
     held.insert(cause)
     let explaining = active.keys.filter { faults[$0].isExplained(by: cause) }.sorted()
@@ -63,7 +63,7 @@ package struct SwitchWatch: Hashable, Sendable {
     return noticed.map { Sample(figure: .detect, fault: $0, end: .reached) }
   }
 
-  /// A cause no longer holds.
+  /// Notes that a cause no longer holds.
   package mutating func end(
     _ cause: SwitchCause, _ faults: [SwitchTrace.Fault], _ counts: inout Counts
   ) -> [Sample] {
@@ -75,7 +75,7 @@ package struct SwitchWatch: Hashable, Sendable {
       .map { Sample(figure: .recover, fault: $0, end: .reached) }
   }
 
-  /// The process ends, and what it showed with it.
+  /// Notes that the process ends, with all its causes.
   package mutating func endAll(_ counts: inout Counts) -> [Sample] {
     held = []
     counts.falseOfflines += unexplained.count
@@ -84,7 +84,7 @@ package struct SwitchWatch: Hashable, Sendable {
     return recovering.map { Sample(figure: .recover, fault: $0, end: .reached) }
   }
 
-  /// A fault begins, after all else of its instant.
+  /// Notes that a fault begins, after all other events of its instant.
   package mutating func faultBegins(_ fault: Int, _ faults: [SwitchTrace.Fault]) -> [Sample] {
     recovering.removeAll { faults[$0].domain == faults[fault].domain }
     unexplained = unexplained.filter { !faults[fault].isExplained(by: $0) }
@@ -93,7 +93,7 @@ package struct SwitchWatch: Hashable, Sendable {
     return isNoticed ? [Sample(figure: .detect, fault: fault, end: .reached)] : []
   }
 
-  /// A fault ends, before all else of its instant.
+  /// Notes that a fault ends, before all other events of its instant.
   package mutating func faultEnds(
     _ fault: Int, _ faults: [SwitchTrace.Fault], _ counts: inout Counts
   ) -> [Sample] {
@@ -103,7 +103,7 @@ package struct SwitchWatch: Hashable, Sendable {
     return [Sample(figure: .detect, fault: fault, end: .never)]
   }
 
-  /// The record ends.
+  /// Notes that the record ends.
   package mutating func finish(_ counts: inout Counts) -> [Sample] {
     let unnoticed = active.filter { !$0.value }.keys.sorted()
     counts.missed += unnoticed.count
@@ -118,7 +118,7 @@ package struct SwitchWatch: Hashable, Sendable {
 }
 
 extension SwitchTrace.Fault {
-  /// Whether a cause is about this.
+  /// Whether a cause concerns this fault.
   fileprivate func isExplained(by cause: SwitchCause) -> Bool {
     switch cause {
     case .marked: false

@@ -1,21 +1,21 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What a scenario's world does at each time, by itself: nothing that the switch does changes it.
+/// The scenario's world at each time; the switch cannot change it.
 package struct SwitchWorld: Sendable {
   package let length: Int64
-  /// The path from each time on, by time.
+  /// The path from each time on, sorted by time.
   package private(set) var paths: [(from: Int64, path: SwitchMachine.Path)] = []
-  /// When the network does not carry, for want of a path too.
+  /// The times at which the network does not work, or has no path.
   private let network: Silences
-  /// When the quality-of-service server does not answer.
+  /// The times at which the quality-of-service server does not answer.
   private let qos: Silences
-  /// By domain: when its service is at fault.
+  /// By domain: the times at which its service is at fault.
   private let incidents: [Spans]
-  /// By domain: how calls fail in incidents that say so.
+  /// By domain: the failures of calls in incidents that name them.
   private let failures: [[(span: Range<Int64>, failure: CallFailure)]]
 
-  /// When requests do not get through.
+  /// The times at which requests do not get through.
   private struct Silences {
     /// They fail at once.
     var refused: Spans
@@ -25,7 +25,7 @@ package struct SwitchWorld: Sendable {
 
   static let defaultLength = Duration.seconds(600)
 
-  /// - Parameter mostPaths: How many changes of the path are needed at the most: those that a run can come to.
+  /// - Parameter mostPaths: The maximal number of path changes that a run can reach.
   package init(_ scenario: SwitchScenario, _ plan: SwitchPlan, mostPaths: Int) {
     length = (scenario.length ?? Self.defaultLength).nanoseconds
     paths = Self.paths(scenario.path, until: length, most: mostPaths)
@@ -48,7 +48,7 @@ package struct SwitchWorld: Sendable {
     self.incidents = incidents.map(Spans.init)
   }
 
-  /// What never ends goes to `.max`.
+  /// A span without an end ends at `.max`.
   private static func span(_ from: Duration, _ to: Duration?) -> Range<Int64> {
     from.nanoseconds..<max(from.nanoseconds, to?.nanoseconds ?? .max)
   }
@@ -60,12 +60,12 @@ package struct SwitchWorld: Sendable {
     return Silences(refused: Spans(spans(.refused) + pathless), lost: Spans(spans(.silent) + pathless))
   }
 
-  /// The first changes of the path by time, those of one time in file order.
+  /// The first changes of the path, sorted by time, then in file order.
   private static func paths(
     _ changes: [SwitchScenario.PathChanges], until length: Int64, most: Int
   ) -> [(from: Int64, path: SwitchMachine.Path)] {
     var found: [(from: Int64, path: SwitchMachine.Path)] = [(0, .medium(.wifi))]
-    // A slot a row of changes holds its next one: a row may have more of them than fit in memory.
+    // Each list of changes has a slot for its next one: a list may have more of them than fit in memory.
     var next = Schedule(slots: changes.count)
     var counts = changes.map { _ in 0 }
     let isOver = { (time: Int64, change: SwitchScenario.PathChanges) in
@@ -98,22 +98,22 @@ package struct SwitchWorld: Sendable {
     return later > 0 ? paths[later - 1].path : .unknown
   }
 
-  /// What comes of a request over the network.
+  /// The result of a request over the network.
   enum Reply: Hashable {
-    /// It is answered then.
+    /// It is answered at this time.
     case arrives(Int64)
     /// It fails at once.
     case refused
-    /// Nothing ever comes.
+    /// No answer comes.
     case lost
   }
 
-  /// A request that is sent at a time and whose answer takes a while, lost with any silence in between.
+  /// The result of a request with its sending time and duration; any silence in between loses it.
   func reply(sentAt time: Int64, takes: Int64) -> Reply {
     reply(sentAt: time, takes: takes, network)
   }
 
-  /// The same for a question to the quality-of-service server.
+  /// The result of a question to the quality-of-service server.
   func qosReply(sentAt time: Int64, takes: Int64) -> Reply {
     let network = reply(sentAt: time, takes: takes)
     guard case .arrives = network else { return network }
@@ -133,7 +133,7 @@ package struct SwitchWorld: Sendable {
     package var isRefused: Bool
     /// Whether answers are lost.
     package var isLost: Bool
-    /// When answers under way are lost next; `.max` for never.
+    /// The time at which answers under way are lost next; `.max` for never.
     package var nextLoss: Int64
   }
 
@@ -161,7 +161,7 @@ package struct SwitchWorld: Sendable {
     domain >= 0 && incidents[domain].contains(time)
   }
 
-  /// How a call of the app's own fails.
+  /// The failure of one of the app's own calls.
   package struct CallFailure: Hashable {
     var error: ErrorClass
     var code: EnvelopeCode?
@@ -175,7 +175,7 @@ package struct SwitchWorld: Sendable {
       code = incident.code.flatMap { EnvelopeCode(listed: $0) }
     }
 
-    /// nil for calls that end as the world is.
+    /// nil for calls without a failure of their own.
     init?(_ calls: SwitchScenario.Calls) {
       guard let error = calls.error else { return nil }
       self.error = error
@@ -187,7 +187,7 @@ package struct SwitchWorld: Sendable {
     }
   }
 
-  /// How a call of the app's own fails at a time; nil where it succeeds.
+  /// The failure of one of the app's own calls at a time; nil if it succeeds.
   func failure(ofCallTo domain: Int, at time: Int64) -> CallFailure? {
     switch reply(sentAt: time, takes: 0) {
     case .refused: return CallFailure(.network)
@@ -198,8 +198,8 @@ package struct SwitchWorld: Sendable {
     }
   }
 
-  /// What a call of the app's own tells the switch; nil for one that is not made: after its end, or while the switch says
-  /// offline.
+  /// The switch's input from one of the app's own calls; nil for a call that is not made: after the end of
+  /// calls, or while the switch is offline.
   package func input(
     ofCall calls: SwitchScenario.Calls, to domain: Int, at time: Int64, _ machine: SwitchMachine
   ) -> SwitchMachine.Input? {
@@ -208,7 +208,7 @@ package struct SwitchWorld: Sendable {
     return (CallFailure(calls) ?? failure(ofCallTo: domain, at: time))?.input(domain) ?? .callSucceeded
   }
 
-  /// When the network truly did not work, and when each domain's service did not, cut at a time.
+  /// The true faults of the network and of each domain's service, cut at a time.
   package func faults(until end: Int64) -> [SwitchTrace.Fault] {
     let network = Spans(network.refused.ranges + network.lost.ranges)
     let faults = [(nil, network)] + incidents.enumerated().map { (Optional($0.offset), $0.element) }

@@ -1,4 +1,4 @@
-/// A sum of times that no number of runs makes overflow.
+/// A sum of times that cannot overflow for any number of runs.
 package struct ExactSum: Hashable, Sendable, Codable {
   private var high: Int64 = 0
   private var low: UInt64 = 0
@@ -19,7 +19,7 @@ package struct ExactSum: Hashable, Sendable, Codable {
     high += other.high + (overflow ? 1 : 0)
   }
 
-  /// The mean, rounded to the nearest number, halves upwards; 0 of nothing.
+  /// The mean, rounded to the nearest number, halves upwards; 0 for no times.
   package func mean(of count: Int) -> Int64 {
     guard count > 0 else { return 0 }
     let half = UInt64(count) / 2
@@ -29,7 +29,7 @@ package struct ExactSum: Hashable, Sendable, Codable {
     return Int64(UInt64(count).dividingFullWidth((dividend.high, dividend.low)).quotient)
   }
 
-  /// Whether so many times, none above the greatest, can have this sum.
+  /// Whether `count` times, none above the greatest, can have this sum.
   package func isSum(of count: Int, atMost greatest: Int64) -> Bool {
     guard count >= 0, greatest >= 0, high >= 0 else { return false }
     let most = UInt64(count).multipliedFullWidth(by: UInt64(greatest))

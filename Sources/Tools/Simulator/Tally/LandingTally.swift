@@ -1,31 +1,31 @@
 import LaunchFlowMachine
 
-/// What is counted of landings, of all or of those on one page. The tallies of parts add up to that of the whole.
+/// The counts of landings, of all or of those on one page. The tallies of parts add up to that of the whole.
 package struct LandingTally: Hashable, Sendable, Codable {
-  /// The shares whose exact times are kept; the last one is that of the latest landing.
+  /// The shares whose exact times are kept; the last one gives the latest landing.
   package static let shares = [0.5, 0.9, 0.95, 0.99, 1]
 
-  /// How many landings there are.
+  /// The number of landings.
   package internal(set) var count = 0
-  /// In how many of them some step had been recovered, failed or timed out.
+  /// The number of runs in which some step had been recovered, failed or timed out.
   package internal(set) var degraded = 0
-  /// The sum of their times.
+  /// The sum of the landing times.
   package internal(set) var sum = ExactSum()
-  /// Their times.
+  /// The histogram of the landing times.
   package internal(set) var histogram = TimeHistogram()
   /// The landings around each of ``shares``.
   package internal(set) var windows = LandingTally.shares.map { RankWindow(share: $0) }
 
   package init() {}
 
-  /// Whether so many landings of these runs may have made it: one that was read may contain anything.
-  func isOf(_ count: Int, in runs: Range<UInt64>) -> Bool {
+  /// Whether `count` landings of these runs may have produced it. A decoded tally may contain any numbers.
+  func fits(_ count: Int, in runs: Range<UInt64>) -> Bool {
     (0...runs.count).contains(count) && self.count == count && (0...count).contains(degraded)
-      && sum.isSum(of: count, atMost: .max) && histogram.isOf(count) && windows.map(\.share) == Self.shares
-      && windows.allSatisfy { $0.isOf(count, in: runs) }
+      && sum.isSum(of: count, atMost: .max) && histogram.fits(count) && windows.map(\.share) == Self.shares
+      && windows.allSatisfy { $0.fits(count, in: runs) }
   }
 
-  /// Counts a landing, of runs in the order of their numbers.
+  /// Counts a landing. Runs come in the order of their numbers.
   @inline(__always)
   mutating func add(_ time: Int64, run: UInt64, isDegraded: Bool) {
     count += 1
@@ -35,7 +35,7 @@ package struct LandingTally: Hashable, Sendable, Codable {
     for index in windows.indices { windows[index].add(time, run: run) }
   }
 
-  /// Counts all landings of another tally; both are compact.
+  /// Counts all landings of another tally; both must be compact.
   mutating func add(_ other: LandingTally) {
     count += other.count
     degraded += other.degraded
@@ -44,7 +44,7 @@ package struct LandingTally: Hashable, Sendable, Codable {
     for index in windows.indices { windows[index].add(other.windows[index]) }
   }
 
-  /// Orders what was added.
+  /// Sorts the added landings.
   mutating func compact() {
     for index in windows.indices { windows[index].compact() }
   }
@@ -63,7 +63,7 @@ package struct LandingTally: Hashable, Sendable, Codable {
   }
 }
 
-/// What is counted of runs: of all their landings, and of those on each page.
+/// The counts of runs: of all their landings, and of those on each page.
 package struct RunTally: Hashable, Sendable, Codable {
   /// All landings.
   package internal(set) var all = LandingTally()
@@ -72,14 +72,15 @@ package struct RunTally: Hashable, Sendable, Codable {
 
   package init(pages: Int) { self.pages = Array(repeating: LandingTally(), count: pages) }
 
-  /// Whether these runs of a flow with so many pages may have made it: one that was read may contain anything.
-  package func isOf(_ runs: Range<UInt64>, pages: Int) -> Bool {
-    all.isOf(runs.count, in: runs) && self.pages.count == pages
-      && self.pages.allSatisfy { $0.isOf($0.count, in: runs) }
+  /// Whether these runs of a flow with `pages` pages may have produced it. A decoded tally may contain any
+  /// numbers.
+  package func fits(_ runs: Range<UInt64>, pages: Int) -> Bool {
+    all.fits(runs.count, in: runs) && self.pages.count == pages
+      && self.pages.allSatisfy { $0.fits($0.count, in: runs) }
       && self.pages.reduce(0) { $0 + $1.count } == runs.count
   }
 
-  /// Counts a landing, of runs in the order of their numbers.
+  /// Counts a landing. Runs come in the order of their numbers.
   mutating func add(_ time: Int64, page: Int, run: UInt64, isDegraded: Bool) {
     all.add(time, run: run, isDegraded: isDegraded)
     if page >= 0 { pages[page].add(time, run: run, isDegraded: isDegraded) }
@@ -91,7 +92,7 @@ package struct RunTally: Hashable, Sendable, Codable {
     for index in pages.indices { pages[index].add(other.pages[index]) }
   }
 
-  /// Orders what was added.
+  /// Sorts the added landings.
   mutating func compact() {
     all.compact()
     for index in pages.indices { pages[index].compact() }

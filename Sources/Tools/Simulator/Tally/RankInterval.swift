@@ -1,10 +1,10 @@
-/// Between which ranks a true percentile lies, whatever the distribution of the times.
+/// The ranks between which a true percentile lies, whatever the distribution of the times.
 ///
-/// The number of runs at or below the true percentile of a share `q` is binomial. So the percentile lies between two
-/// times of the sample with at least 95 %: the chance that it is below the lower one, and that it is above the upper
-/// one, is at most 2.5 % each.
+/// The number of runs at or below the true percentile of a share `q` is binomial. So the percentile lies
+/// between two times of the sample with at least 95 %: the chance that it is below the lower one, and that it
+/// is above the upper one, is at most 2.5 % each.
 package struct RankInterval: Hashable, Sendable {
-  /// The rank of the lower time, from 0; nil where the runs are too few to say.
+  /// The rank of the lower time, from 0; nil for too few runs.
   package var lower: Int?
   /// The rank of the upper time.
   package var upper: Int?
@@ -36,14 +36,14 @@ package struct RankInterval: Hashable, Sendable {
       above.append(weight)
     }
     let sum = below.reversed().reduce(0, +) + above.reversed().reduce(0, +) + 1
-    // So many successes or fewer are rare enough; the next time is the lower one. Likewise above.
+    // This many successes or fewer are rare enough; the next time is the lower one. Likewise above.
     var rest = Self.mostMissed * sum
     if let place = Self.last(of: below, within: &rest) { lower = mode - 1 - place }
     rest = Self.mostMissed * sum
     if let place = Self.last(of: above, within: &rest) { upper = mode + place }
   }
 
-  /// The first of the weights, from the far end, that still fits with all beyond it; nil if none does.
+  /// The first of the weights, from the far end, whose sum with all before it still fits; nil if none fits.
   private static func last(of weights: [Double], within rest: inout Double) -> Int? {
     var found: Int?
     for place in weights.indices.reversed() {

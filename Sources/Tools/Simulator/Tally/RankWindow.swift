@@ -1,14 +1,15 @@
 /// The landings around one percentile, exact and in little memory.
 ///
-/// The rank of a percentile among `n` runs scatters by the square root of `n`. So a window of six standard deviations to
-/// each side contains it, whatever runs follow. The window narrows as the runs go on: of a hundred million runs it keeps
-/// some sixty thousand. Within its bounds it contains every landing, so windows of several shards add up to one.
-/// A percentile that is outside all the same is found by drawing the runs again.
+/// The rank of a percentile among `n` runs varies by the square root of `n`. So a window of six standard
+/// deviations to each side contains it, whatever runs follow. The window narrows as runs are added: for a
+/// hundred million runs it keeps some sixty thousand. Within its bounds it contains every landing, so windows
+/// of several shards add up to one. If a percentile is outside all the same, the runs are drawn again to find
+/// it.
 package struct RankWindow: Hashable, Sendable, Codable {
   /// The landings at one time.
   package struct Entry: Hashable, Sendable {
     package var time: Int64
-    /// How many there are.
+    /// The number of landings.
     package var count = 1
     /// The first run among them.
     package var run: UInt64
@@ -16,24 +17,24 @@ package struct RankWindow: Hashable, Sendable, Codable {
 
   /// The share of the percentile, from 0 to 1.
   package let share: Double
-  /// How many landings have been added.
+  /// The number of added landings.
   package private(set) var total = 0
-  /// How many of them are earlier than the window.
+  /// The number of landings before the window.
   package internal(set) var below = 0
   /// The bounds of the window, both included: every landing from one to the other is an entry.
   package private(set) var low: Int64 = 0
   package private(set) var high: Int64 = .max
-  /// By time, after ``compact()``.
+  /// Sorted by time after ``compact()``.
   package internal(set) var entries: [Entry] = []
-  /// How many of the first entries are ordered.
+  /// The number of leading entries that are sorted.
   private var ordered = 0
-  /// The ordered entry with the most landings, such as those at a time-out.
+  /// The sorted entry with the most landings, such as those at a time-out.
   private var fullest = -1
   private var fullestTime: Int64 = -1
   private var capacity = RankWindow.leastCapacity
 
   private static let leastCapacity = 512
-  /// How far the window reaches, in standard deviations of the rank.
+  /// The half width of the window, in standard deviations of the rank.
   private static let deviations = 6.0
 
   package init(share: Double) { self.share = share }
@@ -43,8 +44,8 @@ package struct RankWindow: Hashable, Sendable, Codable {
     case share, total, below, low, high, entries
   }
 
-  /// Whether so many landings of these runs may have made it: one that was read may contain anything.
-  func isOf(_ count: Int, in runs: Range<UInt64>) -> Bool {
+  /// Whether `count` landings of these runs may have produced it. A decoded window may contain any numbers.
+  func fits(_ count: Int, in runs: Range<UInt64>) -> Bool {
     var left = count - below
     for entry in entries {
       guard left > 0, (1...left).contains(entry.count), runs.contains(entry.run) else { return false }
@@ -53,7 +54,7 @@ package struct RankWindow: Hashable, Sendable, Codable {
     return total == count && (0...count).contains(below)
   }
 
-  /// Adds a landing, of runs in the order of their numbers.
+  /// Adds a landing. Runs come in the order of their numbers.
   @inline(__always)
   package mutating func add(_ time: Int64, run: UInt64) {
     total += 1
@@ -70,7 +71,7 @@ package struct RankWindow: Hashable, Sendable, Codable {
     if entries.count >= capacity { compact() }
   }
 
-  /// Adds all landings of another window of the same share; both are compact.
+  /// Adds all landings of another window of the same share; both must be compact.
   package mutating func add(_ other: RankWindow) {
     let (low, high) = (max(low, other.low), min(high, other.high))
     let passed = [entries, other.entries].joined().reduce(0) { $0 + ($1.time < low ? $1.count : 0) }
@@ -82,7 +83,7 @@ package struct RankWindow: Hashable, Sendable, Codable {
     compact()
   }
 
-  /// Orders the entries, makes those of one time one, and narrows the window.
+  /// Sorts the entries, merges those of one time, and narrows the window.
   package mutating func compact() {
     if ordered < entries.count { order() }
     trim()
@@ -146,7 +147,7 @@ package struct RankWindow: Hashable, Sendable, Codable {
   }
 }
 
-/// Three numbers, since there are many of them.
+/// Encoded as three numbers, since there are many entries.
 extension RankWindow.Entry: Codable {
   package init(from decoder: any Decoder) throws {
     var numbers = try decoder.unkeyedContainer()

@@ -1,33 +1,33 @@
-/// How many times fall into each of a row of buckets that grow by a constant factor. Two histograms add up exactly.
+/// A histogram of times whose buckets grow by a constant factor. Two histograms add up exactly.
 ///
-/// The buckets are those of OpenTelemetry's exponential histogram at scale 7: bucket `i` contains the times above
-/// 2^(i/128) nanoseconds, up to 2^((i+1)/128). Beside its count a bucket keeps its latest time, so each point of the
-/// cumulative curve is a time that occurred, with its exact share.
+/// The buckets are those of OpenTelemetry's exponential histogram at scale 7: bucket `i` contains the times
+/// above 2^(i/128) nanoseconds, up to 2^((i+1)/128). A bucket keeps its count and its latest time, so each
+/// point of the cumulative curve is a time that occurred, with its exact share.
 package struct TimeHistogram: Hashable, Sendable, Codable {
   /// OpenTelemetry's scale: 2^7 buckets from a time to its double.
   package static let scale = 7
   /// The index after the last bucket that a time can fall into.
   package static let end = 63 << scale
 
-  /// How many times are 0; they have no bucket.
+  /// The number of times that are 0; they have no bucket.
   package private(set) var zeros = 0
-  /// The index of the first bucket that is kept.
+  /// The index of the first stored bucket.
   package private(set) var offset = 0
-  /// The counts from there; the first and the last are not 0.
+  /// The counts from that bucket on; the first and the last are not 0.
   package private(set) var counts: [Int] = []
   /// The latest time of each bucket; 0 for an empty one.
   package private(set) var latest: [Int64] = []
 
   package init() {}
 
-  /// Whether so many times may have made it: one that was read may contain anything.
-  func isOf(_ count: Int) -> Bool {
+  /// Whether `count` times may have produced it. A decoded histogram may contain any numbers.
+  func fits(_ count: Int) -> Bool {
     counts.count == latest.count && (-1...Swift.max(-1, Self.end - counts.count)).contains(offset)
       && ([zeros] + counts).allSatisfy { (0...count).contains($0) } && points.last?.count ?? 0 == count
   }
 
-  /// The lower bounds of the buckets from 1 to 2, and 2. Square roots are rounded alike on every machine; a logarithm
-  /// is not.
+  /// The lower bounds of the buckets from 1 to 2, and 2. Square roots are rounded alike on every machine;
+  /// logarithms are not.
   private static let bounds: [Double] = {
     var roots: [Double] = []
     var root = 2.0
@@ -43,7 +43,7 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
     }
   }()
 
-  /// By the first eight bits of a significand's fraction: how many bounds are below all such significands.
+  /// By the first eight bits of a significand's fraction: the number of bounds below all such significands.
   private static let firstBounds: [Int] = (0..<256).map { bits in
     let least = 1 + Double(bits) / 256
     return bounds.count { $0 < least }
@@ -102,7 +102,7 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
   package struct Point: Hashable, Sendable {
     /// A time that occurred.
     package var time: Int64
-    /// How many times there are up to it.
+    /// The number of times up to it.
     package var count: Int
   }
 
@@ -117,7 +117,8 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
     return points
   }
 
-  /// The times in the bucket of a rank, from 0, and how many times come before them; nil beyond the last rank.
+  /// The times in the bucket of a rank, from 0, and the number of times before them; nil beyond the last
+  /// rank.
   func bucket(ofRank rank: Int) -> (times: ClosedRange<Int64>, before: Int)? {
     var before: Point?
     for point in points {
@@ -127,6 +128,6 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
     return nil
   }
 
-  /// The latest of all times; 0 of nothing.
+  /// The latest of all times; 0 if there is none.
   package var max: Int64 { latest.last ?? 0 }
 }

@@ -2,35 +2,36 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Gathers how the steps of one flow went, run by run. What was gathered of two parts of the runs adds up to the whole.
+/// Gathers the figures of one flow's steps, run by run. The figures of two parts of the runs add up to the
+/// whole.
 package struct StepSpreads: Hashable, Sendable, Codable {
-  /// How one step went in the runs so far. Times are in nanoseconds since the start.
+  /// The figures of one step in the runs so far. Times are in nanoseconds since the start.
   package struct Gathered: Hashable, Sendable, Codable {
-    /// When it started, in the runs in which it did.
+    /// Its starts, in the runs in which it started.
     package var starts: [Int64] = []
-    /// When it settled in them, or when all was over.
+    /// Its ends in these runs, or the end of the run.
     package var ends: [Int64] = []
-    /// In how many runs the landing waited for it.
+    /// The number of runs in which the landing waited for it.
     package var critical = 0
-    /// For how long it did, in all of them together.
+    /// The total time for which the landing waited for it.
     package var criticalTime = ExactSum()
-    /// In how many runs it settled so, by the order of `Status`.
+    /// The number of runs with each status, in the order of `Status`.
     package var statuses = Array(repeating: 0, count: Status.allCases.count)
-    /// In how many runs its value came from there, by the order of `Source`.
+    /// The number of runs with each source of its value, in the order of `Source`.
     package var sources = Array(repeating: 0, count: Source.allCases.count)
-    /// In how many runs an attempt of it failed so, by the order of `ErrorClass`.
+    /// The number of runs with each error of an attempt, in the order of `ErrorClass`.
     package var errors = Array(repeating: 0, count: ErrorClass.allCases.count)
 
     package init() {}
   }
 
-  /// How many runs have been added.
+  /// The number of added runs.
   package private(set) var runs = 0
   /// The steps in file order, groups among them.
   package private(set) var gathered: [Gathered] = []
   private var names: [Name] = []
 
-  /// What a step is called, in files and in pictures.
+  /// The name of a step, in files and in pictures.
   private struct Name: Hashable, Sendable {
     var name: String
     var label: String
@@ -42,8 +43,8 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     case runs, gathered
   }
 
-  /// Whether so many runs of a flow with so many steps may have made it: what was read may be anything.
-  package func isOf(_ runs: Int, steps: Int) -> Bool {
+  /// Whether so many runs and steps may have produced it. Decoded spreads may contain any numbers.
+  package func fits(_ runs: Int, steps: Int) -> Bool {
     let first = Gathered()
     return self.runs == runs && gathered.count == (runs == 0 ? 0 : steps)
       && gathered.allSatisfy { step in
@@ -55,7 +56,7 @@ package struct StepSpreads: Hashable, Sendable, Codable {
       }
   }
 
-  /// Adds a whole run; all that are added are of one flow.
+  /// Adds a whole run; all added runs must be of one flow.
   package mutating func add(_ trace: Trace) {
     let summary = TraceSummary(trace)
     if gathered.isEmpty { gathered = trace.steps.map { _ in Gathered() } }
@@ -83,7 +84,7 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     }
   }
 
-  /// Adds what was gathered of other runs of the same flow.
+  /// Adds the figures of other runs of the same flow.
   package mutating func add(_ other: StepSpreads) {
     if names.isEmpty { names = other.names }
     guard other.runs > 0 else { return }
@@ -102,7 +103,7 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     names = trace.steps.indices.map { Name(name: trace.steps[$0].name, label: labels.step($0)) }
   }
 
-  /// How each step went, in file order.
+  /// The spread of each step, in file order.
   package var steps: [StepSpread] {
     zip(names, gathered).map { StepSpread($1, name: $0.name, label: $0.label, runs: runs) }
   }
