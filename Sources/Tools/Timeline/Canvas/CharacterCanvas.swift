@@ -13,7 +13,7 @@ struct CharacterCanvas {
     ellipsis = options.isASCII ? ".." : "…"
   }
 
-  /// The blocks, one blank line between them, with a line end after each line.
+  /// The blocks as text, one blank line between them, with a line end after each line.
   func text(_ blocks: [Block]) -> String {
     var lines: [CharacterLine] = []
     let columns = CharacterTimeline.Columns(blocks.scenes, on: self)
@@ -49,7 +49,7 @@ struct CharacterCanvas {
 
   func glyph(_ pair: Glyph.Pair) -> Character { options.isASCII ? pair.ascii : pair.drawn }
 
-  /// A sentence on as many lines as it takes; its parts stay together where there is room.
+  /// A sentence on one or more lines; each part stays on one line if it fits.
   func wrap(_ sentence: Sentence) -> [CharacterLine] {
     let separator = shown(" · ")
     let hang = 2
@@ -86,7 +86,7 @@ struct CharacterCanvas {
   }
 
   private func legend(_ scenes: [Scene]) -> [CharacterLine] {
-    // A fallback request has another look on the critical path.
+    // On the critical path a fallback request has another look.
     let requests = Set(
       scenes.lazy.flatMap(\.rows).filter { $0.bars.contains { $0.sign == .fallbackWork } }.map(\.isCritical))
     let used = Set(scenes.flatMap(\.legend))

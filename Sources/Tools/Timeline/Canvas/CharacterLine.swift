@@ -1,13 +1,13 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// One line of terminal text that knows its width. No text in it can command a terminal.
+/// One line of terminal text that knows its width. It contains no terminal commands except its own colours.
 struct CharacterLine {
   private var pieces: [(text: String, ink: Ink)] = []
   /// The columns taken so far.
   private(set) var width = 0
 
-  /// How a stretch of text is coloured.
+  /// The colour of a piece of text.
   struct Ink: Hashable {
     var tone: Tone
     var isStrong = false
@@ -62,7 +62,7 @@ struct CharacterLine {
     if column > width { add(" ", Ink(tone: .plain), count: column - width) }
   }
 
-  /// The text, with escape codes where colour is wanted, without blanks at its end.
+  /// The text without trailing blanks, with escape codes if coloured.
   func text(isColoured: Bool) -> String {
     var pieces = pieces
     while let last = pieces.last {

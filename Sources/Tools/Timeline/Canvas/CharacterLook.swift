@@ -15,7 +15,7 @@ enum Glyph {
 }
 
 extension Sign {
-  /// How characters show it; nil where they do not.
+  /// Its characters; nil for a sign that characters do not show.
   var glyph: Glyph.Pair? {
     switch self {
     case .work: ("━", "=")
@@ -58,7 +58,7 @@ extension Sign {
     }
   }
 
-  /// Its colour; nil where that follows from how it went.
+  /// Its colour; nil if the outcome decides.
   var tone: Tone? {
     switch self {
     case .work, .critical, .fallbackWork, .instant, .typical: nil
@@ -107,7 +107,7 @@ extension Scene.Limit.Kind {
     }
   }
 
-  /// How its line looks at the ruler, in the rows and beneath them.
+  /// The characters of its line: at the ruler, in the rows and beneath them.
   var glyphs: (top: Glyph.Pair, line: Glyph.Pair, foot: Glyph.Pair) {
     switch self {
     case .landing, .badLanding: (("╥", "|"), ("║", "|"), ("╨", "|"))

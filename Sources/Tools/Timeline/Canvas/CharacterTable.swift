@@ -1,11 +1,11 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// Draws a table as lines. Names give way to figures, and bars take what is left.
+/// Draws a table as lines. Names shrink before figures, and bars take the remaining width.
 struct CharacterTable {
   private let table: Table
   private let canvas: CharacterCanvas
-  /// The columns of each column's words; of a bar's, those of its percents.
+  /// The width of each column's words; for a column of bars, that of the percents.
   private var widths: [Int]
   /// The cells of each bar.
   private let bar: Int
@@ -31,7 +31,7 @@ struct CharacterTable {
       rows.contains { column < $0.count && $0[column].isBar }
     }
     let all = canvas.width - Self.gap * (table.columns.count - 1)
-    // First the names shrink, then whatever is widest.
+    // First the names shrink, then the widest columns.
     let least = bars.isEmpty ? all : all - 4 * bars.count
     if let first = widths.first {
       widths[0] = max(min(8, first), min(first, least - widths.dropFirst().reduce(0, +)))

@@ -1,9 +1,10 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and what the full-height lines are.
+/// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and the names of the
+/// full-height lines.
 struct CharacterTimeline {
-  /// How many columns names, captions and full-height lines have; common to all timelines of a text.
+  /// The columns for names, captions and full-height lines; common to all timelines of a text.
   struct Columns {
     var names = 0
     var captions = 0
@@ -56,7 +57,7 @@ struct CharacterTimeline {
     return Int(min(Int64(cells), max(0, place)))
   }
 
-  /// The cells of a stretch of time, at least one. A stretch that ends at a full-height line stays left of it.
+  /// The cells of a period, at least one. A period that ends at a full-height line stays left of it.
   private func cells(from start: Int64, to end: Int64) -> Range<Int> {
     var last = max(cell(end), cell(start) + 1)
     for line in limits where end <= line.limit.time { last = min(last, line.cell) }
@@ -111,7 +112,7 @@ extension CharacterTimeline {
     return [(0, "0")]
   }
 
-  /// What the full-height lines are; those beyond the axis at its end.
+  /// The names of the full-height lines; the last ones are those beyond the axis.
   private func feet() -> [CharacterLine] {
     var feet: [CharacterLine] = []
     let columns = lineColumns
@@ -126,7 +127,7 @@ extension CharacterTimeline {
     } else {
       for place in limits.indices {
         var foot = foot(place, columns[place])
-        // The lines that are named further down go on.
+        // The lines that are named further down continue.
         for next in limits.indices where next > place && columns[next] >= foot.width {
           foot.pad(to: columns[next])
           foot.add(glyph(next), .init(tone: limits[next].limit.kind.tone))
@@ -149,7 +150,7 @@ extension CharacterTimeline {
     return canvas.glyph(glyphs.foot)
   }
 
-  /// A line's sign with its text on the side where there is room.
+  /// A line's sign with its text on the side with more room.
   private func foot(_ line: Int, _ column: Int, isLeft: Bool = false) -> CharacterLine {
     let (text, tone) = (canvas.shown(limits[line].limit.text), limits[line].limit.kind.tone)
     var foot = CharacterLine()
@@ -226,7 +227,7 @@ extension CharacterTimeline {
     let shown =
       isStrong ? bar.sign == .work ? Glyph.criticalWork : Glyph.criticalFallback : pair
     let ink = CharacterLine.Ink(tone: bar.sign.tone ?? bar.outcome.tone, isStrong: isStrong)
-    // Between the rounds of a polled group its own ends stay.
+    // A polled group's own ends stay visible between its rounds.
     let corners = bar.sign == .poll ? [canvas.glyph(Glyph.groupStart), canvas.glyph(Glyph.groupEnd)] : []
     for index in range where !corners.contains(cells[index].glyph) {
       cells[index] = Cell(glyph: canvas.glyph(shown), ink: ink)
@@ -252,7 +253,7 @@ extension CharacterTimeline {
     let place = mark.time > 0 ? self.cells(from: mark.time - 1, to: mark.time).upperBound - 1 : 0
     if mark.sign == .stepDeadline, cells[place].glyph != " " { return }
     if mark.sign == .recovered, place > 1, cells[place - 1].glyph != " ", cells[place - 2].glyph != " " {
-      // The sign of what ended there stays where the bar has room for both.
+      // The sign of an ending stays if the bar has room for both.
       let signs = [Sign.failed, .timedOut, .fallbackDue].compactMap { $0.glyph.map(canvas.glyph) }
       if signs.contains(cells[place].glyph) { cells[place - 1] = cells[place] }
     }
@@ -262,7 +263,7 @@ extension CharacterTimeline {
 }
 
 extension Array {
-  /// By a number, equal ones in their order.
+  /// The elements sorted by a key; equal ones keep their order.
   func stablySorted(by key: KeyPath<Element, some Comparable>) -> [Element] {
     guard contains(where: { $0[keyPath: key] != first?[keyPath: key] }) else { return self }
     return enumerated().sorted {

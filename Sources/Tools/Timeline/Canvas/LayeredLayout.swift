@@ -1,10 +1,10 @@
-/// Places the nodes of a graph in layers, each to the right of all that it waits for, with few crossings.
+/// Places the nodes of a graph in layers, each to the right of its predecessors, with few crossings.
 struct LayeredLayout {
   struct Node {
-    /// The node of the graph; nil where an edge passes a layer.
+    /// The node of the graph; nil for a point at which an edge crosses a layer.
     var subject: Int?
     var layer = 0
-    /// The room that it takes above and below its middle, in pixels.
+    /// Its height above and below the middle, in pixels.
     var room = LayeredLayout.bend
     /// The middle, in pixels from the top.
     var y = 0.0
@@ -12,23 +12,23 @@ struct LayeredLayout {
 
   struct Edge {
     var edge: Graph.Edge
-    /// The nodes that it goes through, first to last.
+    /// The nodes on its path, first to last.
     var path: [Int]
   }
 
-  /// Those of the graph first.
+  /// The nodes of the graph first, then the points of edges.
   private(set) var nodes: [Node]
   private(set) var edges: [Edge] = []
   /// The nodes of each layer, top to bottom.
   private(set) var layers: [[Int]] = []
 
-  /// How many nodes can be looked at in one drawing.
+  /// The maximal number of nodes that a reader can use in one drawing.
   private static let drawn = 301
   private static let bend = 11.0
-  /// How many places, those that edges pass included, can be put in order in good time.
+  /// The maximal number of places, points of edges included, that can be sorted in good time.
   private static let places = 2_000
 
-  /// Lays out a graph; nil where it has too many nodes, or none.
+  /// Lays out a graph; nil if it has too many nodes, or none.
   init?(_ graph: Graph) {
     guard (1...Self.drawn).contains(graph.nodes.count) else { return nil }
     nodes = graph.nodes.enumerated().map { Node(subject: $0.offset, room: $0.element.height / 2 + 7) }
@@ -39,8 +39,8 @@ struct LayeredLayout {
     settle()
   }
 
-  /// Puts each node one layer behind the last that it waits for. Circles, which no machine writes, stay in the
-  /// first layer.
+  /// Puts each node one layer behind its last predecessor. Cycles, which no machine writes, stay in the first
+  /// layer.
   private mutating func assignLayers(_ links: [Graph.Edge]) {
     var waiting = Array(repeating: 0, count: nodes.count)
     var followers: [[Int]] = Array(repeating: [], count: nodes.count)
@@ -64,7 +64,7 @@ struct LayeredLayout {
     for node in nodes.indices { layers[nodes[node].layer].append(node) }
   }
 
-  /// Leads edges from layer to layer, through bends where they are longer.
+  /// Leads edges from layer to layer; longer ones get bends.
   private mutating func addEdges(_ links: [Graph.Edge]) {
     for link in links {
       let (first, last) = (nodes[link.from].layer, nodes[link.to].layer)
@@ -95,7 +95,8 @@ extension LayeredLayout {
     return (before, after)
   }
 
-  /// Sorts each layer by the places of its neighbours, to and fro, and keeps the order with the fewest crossings.
+  /// Sorts each layer by the places of its neighbours, forwards and backwards, and keeps the order with the
+  /// fewest crossings.
   private mutating func order() {
     let (before, after) = neighbours
     var best = layers

@@ -1,4 +1,4 @@
-/// What a terminal can show, and what is wanted.
+/// The abilities of a terminal, and the wishes of its user.
 package struct TextOptions: Hashable, Sendable {
   /// The columns, from 40 to 500; no line is wider.
   package var width = 100

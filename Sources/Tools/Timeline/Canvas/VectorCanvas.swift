@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// Draws scenes, curves and graphs as SVG.
 struct VectorCanvas {
-  /// Markup of a known size, to be put under others or in a document of its own.
+  /// Markup of a known size, for use under other drawings or in its own document.
   struct Drawing {
     var markup: String
     var width: Double
@@ -13,10 +13,10 @@ struct VectorCanvas {
   var width = 1040.0
 
   static let margin = 16.0
-  /// What a column of text takes.
+  /// The width of a column of text.
   static let characterWidth = 6.9
 
-  /// One element of a page that has the style sheet and the definitions.
+  /// One element for a page that has the style sheet and the definitions.
   func element(_ drawing: Drawing, _ look: String, role: String = "group", label: String) -> String {
     var xml = XMLBuilder()
     begin(&xml, drawing, look, ("role", role), ("aria-label", label))
@@ -86,7 +86,7 @@ struct VectorCanvas {
         + attributes)
   }
 
-  /// What the signs mean, on as many lines as they take.
+  /// The signs with their meanings, on one or more lines.
   func legend(_ entries: [LegendEntry]) -> Drawing {
     let (gap, line) = (20.0, 18.0)
     var xml = XMLBuilder()
@@ -105,7 +105,7 @@ struct VectorCanvas {
   func legendEntry(_ entry: LegendEntry) -> Drawing {
     let (swatch, line) = (22.0, 18.0)
     let meaning = entry.sign.meaning ?? ""
-    // The arrow of a fallback's use reaches out of its swatch.
+    // The arrow of a fallback's use is wider than its swatch.
     let room = swatch + (entry.sign == .recovered ? 14 : 6)
     var scene = Scene(description: "", span: 1)
     scene.rows = [entry.sign.sample(entry.outcome)]

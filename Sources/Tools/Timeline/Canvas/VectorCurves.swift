@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// Draws cumulative curves on one axis of time. Where there is little room, the names of curves stand beneath the axis,
-/// and those of percentiles are left to the pointer.
+/// Draws cumulative curves on one axis of time. If there is little room, the names of curves are beneath the
+/// axis, and those of percentiles appear only for the pointer.
 struct VectorCurves {
   private let curves: Curves
   private let width: Double
@@ -73,7 +73,7 @@ struct VectorCurves {
       anchor: isLeft ? "end" : "start")
   }
 
-  /// Each curve's name at its end, none on another.
+  /// Adds each curve's name at its end; names do not overlap.
   private func addNames(_ xml: inout XMLBuilder) {
     guard curves.series.count > 1 else { return }
     guard !isNarrow else {
@@ -98,7 +98,7 @@ struct VectorCurves {
     xml.text(curves.series[look].name.visible().cut(to: isNarrow ? 40 : 15), nil, x + 28, y)
   }
 
-  /// Percentiles, their names to the left and above, where the curve never is.
+  /// Adds the percentiles, with their names to the left and above, where the curve never is.
   private func addMarks(_ series: Curves.Series, _ xml: inout XMLBuilder) {
     var ceiling = Double.infinity
     for mark in series.marks {

@@ -15,7 +15,7 @@ struct VectorGraph {
   private static let edgeLabel = (columns: 26, lines: 3)
   private var top: Double { Self.margin + (graph.nodes.map(\.height).max() ?? 0) / 2 }
 
-  /// Nil where there is nothing to draw, or too much.
+  /// Nil if there is nothing to draw, or too much.
   init?(_ graph: Graph) {
     guard let layout = LayeredLayout(graph) else { return nil }
     self.graph = graph
@@ -87,12 +87,12 @@ struct VectorGraph {
   private func add(_ edge: LayeredLayout.Edge, _ xml: inout XMLBuilder) {
     guard let source = edge.path.first, let last = edge.path.last else { return }
     let start = columns[layout.nodes[source].layer]
-    // What leads back stays beside what leads there.
+    // An edge and its backward edge are side by side.
     let aside = edge.edge.isBack ? 8.0 : 0
     var (x, y) = (start.x + start.width, top + layout.nodes[source].y + aside)
     var path = "M\(x.coordinate) \(y.coordinate)"
     var words = (x: x, y: y)
-    // Words are near the end that fewer edges share.
+    // Words are near the end with fewer edges.
     let (leaving, arriving) = (
       layout.edges.count { $0.path.first == source }, layout.edges.count { $0.path.last == last }
     )
@@ -116,14 +116,14 @@ struct VectorGraph {
     xml.element(
       "path", ("class", "edge \(meaning.rawValue)" + (isCritical ? " chain" : "")),
       (edge.edge.isBack ? "marker-start" : "marker-end", tip), ("d", path))
-    // Edges that say the same at one node say it once.
+    // Edges with the same words at one node show them once.
     let same = layout.edges.first {
       $0.edge.to == edge.edge.to && $0.edge.label == edge.edge.label && $0.edge.isBack == edge.edge.isBack
     }
     guard let label = edge.edge.label, same?.edge == edge.edge else { return }
     let lines = Self.wrapped(label)
     let height = 11 * Double(lines.count - 1)
-    // Beside an edge that leads back, words are above or below their own.
+    // Beside a backward edge, words are above or below their own edge.
     let isPaired = layout.edges.contains { $0.edge.isBack }
     let first = words.y + (!isPaired ? 3 - height / 2 : edge.edge.isBack ? 11 : -4 - height)
     for (place, line) in lines.enumerated() {
@@ -145,7 +145,7 @@ struct VectorGraph {
     return lines.prefix(edgeLabel.lines - 1) + [lines[edgeLabel.lines - 1] + " …"]
   }
 
-  /// What the edges that are drawn mean.
+  /// Adds the meanings of the drawn edges.
   private func addLegend(_ y: Double, _ xml: inout XMLBuilder) {
     let used = Set(graph.edges.map(\.meaning))
     var entries = Graph.Meaning.allCases.filter(used.contains).map { ("edge \($0.rawValue)", $0.words) }

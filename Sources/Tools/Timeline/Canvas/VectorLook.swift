@@ -1,4 +1,4 @@
-/// How a vector picture shows a sign.
+/// A sign's look in a vector picture.
 struct VectorLook {
   enum Shape: Hashable {
     /// A box of this height.

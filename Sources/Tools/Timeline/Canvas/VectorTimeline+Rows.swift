@@ -6,7 +6,7 @@ extension VectorTimeline {
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - index: Its number in the picture; nil for one that the picture does not show at first.
+  ///   - index: Its number in the picture; nil for a row that is hidden at first.
   ///   - top: Its upper edge.
   ///   - xml: The markup.
   func add(_ row: Scene.Row, at index: Int?, top: Double, _ xml: inout XMLBuilder) {
@@ -17,7 +17,7 @@ extension VectorTimeline {
     if index != nil, !row.details.lines.isEmpty {
       xml.element("title", content: "\(row.label): \(row.details.text)")
     }
-    // What can be pointed at is the whole row.
+    // The whole row reacts to the pointer.
     xml.element(
       "rect", ("class", "hit"), ("x", "8"), ("y", "0"), ("width", (width - 16).coordinate),
       ("height", (Self.rowHeight * Double(row.height)).coordinate), ("fill", "none"),
@@ -36,7 +36,7 @@ extension VectorTimeline {
       add(caption, middle, &xml)
       if isLive { xml.end() }
     }
-    // Last, since it stays in view over the bars where a page is narrower than the picture.
+    // Last, since it stays visible over the bars if a page is narrower than the picture.
     let label = row.label.visible().shortened(to: room)
     xml.text(label, ["label", look].compactMap(\.self).joined(separator: " "), indent, middle + 4)
     xml.end()
@@ -59,7 +59,7 @@ extension VectorTimeline {
       caption.parts.joined(separator: " ").visible().cut(to: room), isFaint ? "faint" : nil, left, middle + 4)
   }
 
-  /// The bars and marks of a row whose middle is at a height.
+  /// Adds the bars and marks of a row at the height of its middle.
   func addBars(of row: Scene.Row, middle: Double, _ xml: inout XMLBuilder) {
     let bars = row.bars.stablySorted(by: \.weight)
     let bottom = middle + Self.rowHeight * (Double(row.height) - 0.5)
@@ -88,7 +88,7 @@ extension VectorTimeline {
       if isHidden, !isLive || row.marks.count > Self.marksToZoom { continue }
       if !isHidden { last[mark.sign] = place }
       titled(mark.words, "moment", &xml) { xml in
-        // Where the fallback was due, its use is drawn behind the diamond.
+        // If the fallback was also due then, its use is drawn behind the diamond.
         let shift = mark.sign == .recovered && isDue ? 5.0 : 0
         moment(
           VectorLook(mark.sign, mark.outcome), mark.time, shift: shift, isHidden: isHidden, middle, &xml)
@@ -126,7 +126,7 @@ extension VectorTimeline {
       ("display", fits ? nil : "none"), content: label)
   }
 
-  /// Words after a bar, if there is room.
+  /// Adds words after a bar, if there is room.
   private func add(
     _ remark: String, after bar: Scene.Bar, until next: Int64, _ middle: Double, _ xml: inout XMLBuilder
   ) {
@@ -164,7 +164,7 @@ extension VectorTimeline {
       ("data-to", live(bar.end)), ("d", steps))
   }
 
-  /// The box of a bar, and its pattern over it.
+  /// Adds the box of a bar, and its pattern over it.
   private func rect(
     _ bar: Scene.Bar, _ look: VectorLook, _ top: Double, _ height: Double, _ xml: inout XMLBuilder
   ) {

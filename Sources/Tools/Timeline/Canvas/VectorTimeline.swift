@@ -13,7 +13,7 @@ struct VectorTimeline {
   static let top = 34.0
   /// Marks of one kind that are closer than this are drawn once.
   static let markGap = 5.0
-  /// A page contains all marks of a row up to so many, since zooming moves them apart.
+  /// A page contains all marks of a row up to this number, since zooming moves them apart.
   static let marksToZoom = 2_000
   static let share = 90.0
 
@@ -23,10 +23,10 @@ struct VectorTimeline {
   /// Whether elements name their times, so that a page's script can move them.
   let isLive: Bool
   private let scale: TimeScale
-  /// The upper edge of each row, and of what follows the last one.
+  /// The upper edge of each row, and the lower edge of the last one.
   private let tops: [Double]
 
-  /// Draws with bars between the given edges; nil takes what labels and captions leave.
+  /// Draws with bars between the given edges; nil takes the room beside labels and captions.
   init(_ scene: Scene, bars: Bars? = nil, isLive: Bool = false, on canvas: VectorCanvas) {
     self.scene = scene
     width = canvas.width
@@ -92,7 +92,7 @@ struct VectorTimeline {
     xml.text(title, "faint", width - VectorCanvas.margin, Self.top - 12, anchor: "end")
   }
 
-  /// A break in the axis: two jagged edges, with the time that lies between them.
+  /// Adds a break in the axis: two jagged edges, with the time between them.
   private func add(_ fold: Scene.Fold, _ xml: inout XMLBuilder) {
     let (from, to) = (x(fold.from), x(fold.to))
     let teeth = String(repeating: "l5 6l-5 6", count: max(1, Int((bottom - Self.top) / 12)))
@@ -107,20 +107,20 @@ struct VectorTimeline {
     xml.end()
   }
 
-  /// A full-height line; none for a limit beyond the axis.
+  /// Adds a full-height line; none for a limit beyond the axis.
   private func add(_ limit: Scene.Limit, _ xml: inout XMLBuilder) {
     guard limit.time <= scene.span else { return }
     let place = x(limit.time)
     xml.line(limit.kind.rawValue, x: (place, place), y: (Self.top - 6, bottom + 8))
   }
 
-  /// Where the arrow of a limit beyond the axis ends: beside the axis if there is room for its name.
+  /// The end of the arrow for a limit beyond the axis: beside the axis if there is room for its name.
   private func beyond(_ limit: Scene.Limit) -> Double {
     let length = Double(limit.text.visible().displayWidth) * VectorCanvas.characterWidth
     return bars.right + (bars.right + length + 40 < width ? 28 : 0)
   }
 
-  /// From where one step settled to where the next began.
+  /// Adds an arrow from the end of one step to the start of the next.
   private func add(_ arrow: Scene.Arrow, _ xml: inout XMLBuilder) {
     let isDown = arrow.to > arrow.from
     let middle = { (row: Int) in tops[row] + 0.5 * Self.rowHeight }
@@ -131,8 +131,8 @@ struct VectorTimeline {
     xml.element("path", ("class", "chain"), ("marker-end", "url(#lf-tip)"), ("d", path))
   }
 
-  /// Says beneath the rows what the full-height lines are; returns on how many lines. A limit beyond the axis has an
-  /// arrow at the axis's edge.
+  /// Adds the names of the full-height lines beneath the rows; returns the number of text lines. A limit
+  /// beyond the axis has an arrow at the axis's edge.
   private func addFeet(_ xml: inout XMLBuilder) -> Int {
     var taken: [(line: Int, place: ClosedRange<Double>)] = []
     for limit in scene.limits {

@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension Definition {
   /// The same graphs as a Mermaid flowchart, with a line end after each line.
   package var mermaid: String {
-    // The front matter is YAML, which JSON is.
+    // The front matter is YAML, of which JSON is a part.
     var lines = ["---", "title: \(JSONValue.string(name.visible()).text())", "---", "flowchart TD"]
     for (place, (factor, graph)) in graphs.enumerated() {
       let id = { (node: Int) in "g\(place)n\(node)" }
@@ -31,14 +31,14 @@ extension Definition {
     return lines.reduce(into: "") { $0 += $1 + "\n" }
   }
 
-  /// What the arrows that are drawn mean.
+  /// The meanings of the drawn arrows.
   private static func legend(_ graph: Graph) -> String {
     let used = Set(graph.edges.map(\.meaning))
     return Graph.Meaning.allCases.filter(used.contains).map { escaped("\($0.arrow.look): \($0.words)") }
       .joined(separator: "<br>")
   }
 
-  /// The text with everything that could end or command anything written as an entity.
+  /// The text with all special characters as entities, so that Mermaid cannot read a command in it.
   private static func escaped(_ text: String) -> String {
     text.visible().unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -52,7 +52,7 @@ extension Definition {
 }
 
 extension Graph.Meaning {
-  /// How Mermaid draws it, and what that looks like.
+  /// The arrow in Mermaid, and its look in words.
   fileprivate var arrow: (drawn: String, look: String) {
     switch self {
     case .needs: ("-->", "solid")

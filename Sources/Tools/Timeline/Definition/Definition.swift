@@ -1,14 +1,14 @@
 import LaunchFlowModel
 
-/// What a file declares, as graphs and as a table.
+/// The declarations of a file, as graphs and as a table.
 package struct Definition: PictureContent {
   let name: String
   let about: [Sentence]
-  /// Those with a name have it as their heading.
+  /// The graphs; a name becomes a heading.
   let graphs: [(name: String, graph: Graph)]
   let table: Table
 
-  /// A flow: the steps with what each waits for, and where it lands.
+  /// A flow: the steps with their dependencies, and the landings.
   package init(_ flow: Flow) {
     let graph = FlowGraph(flow)
     name = flow.title ?? flow.name
@@ -17,7 +17,7 @@ package struct Definition: PictureContent {
     table = graph.table
   }
 
-  /// A switch: the states of each factor, and what leads from one to the next.
+  /// A switch: the states of each factor, and the events between them.
   package init(_ document: OfflineSwitchDocument) {
     name = document.name
     about = Self.about(document.summary)
@@ -57,6 +57,6 @@ package struct Definition: PictureContent {
 }
 
 extension Picture {
-  /// What a file declares.
+  /// The picture of a file's declarations.
   package init(_ definition: Definition) { self.init(definition as any PictureContent) }
 }

@@ -1,15 +1,15 @@
 import LaunchFlowModel
 
-/// A flow as a graph: its steps in file order, members after their group, then the landing rules with their pages. Where
-/// only some conditions have to hold, they lead through a choice.
+/// A flow as a graph: its steps in file order, members after their group, then the landing rules with their
+/// pages. If only some conditions have to hold, they lead through a choice.
 struct FlowGraph {
-  /// What waits for a group leads to the group itself.
+  /// Predecessors of a group have edges to the group itself.
   private(set) var graph = Graph()
   private let flow: Flow
   private let steps: StepGraph
   /// The node of the landing itself, which the tail waits for.
   private var landing: Int?
-  /// The index of the edge between two nodes.
+  /// By pair of nodes: the index of the edge between them.
   private var places: [[Int]: Int] = [:]
 
   init(_ flow: Flow) {
@@ -53,7 +53,7 @@ struct FlowGraph {
     return graph.nodes.count - 1
   }
 
-  /// What it does, its place in a lane, and what gives its value if that fails.
+  /// A step's work, its place in a lane, and its fallbacks.
   private static func details(_ step: Flow.Step) -> [String] {
     let priority = step.priority != 0 ? "priority \(step.priority)" : nil
     let place = joined(step.lane.map { "lane \($0)" }, priority, step.whenIdle ? "when idle" : nil)
@@ -97,12 +97,12 @@ struct FlowGraph {
     parts.compactMap(\.self).joined(separator: separator)
   }
 
-  /// A time; one that an input gives is the longest.
+  /// A time in words; for a time that an input gives, the longest one.
   private static func time(_ time: Duration, from input: String?) -> String {
     (input == nil ? "" : "at most ") + TimeText.exact(time.nanoseconds)
   }
 
-  /// Adds an edge from a step or from the landing. A name that no step has makes none.
+  /// Adds an edge from a step or from the landing. An unknown name adds none.
   private mutating func addEdge(_ name: String, to end: Int, _ meaning: Graph.Meaning, _ label: String?) {
     let from = name == ReservedWord.landing.rawValue ? landing : steps.index[name]
     if let from { connect(from, end, meaning, label) }
@@ -116,14 +116,14 @@ struct FlowGraph {
       return
     }
     guard meaning == .when else { return }
-    // A condition's word says more than the order that it implies.
+    // A condition's word is more precise than the order that it implies.
     graph.edges[place].label = [graph.edges[place].label, label].compactMap(\.self).joined(separator: ", ")
     if graph.edges[place].meaning == .after { graph.edges[place].meaning = .when }
   }
 }
 
 extension FlowGraph {
-  /// The graph in which what leads to a group leads to its members that wait for no other member.
+  /// The graph in which edges to a group lead to its members without predecessors in the group.
   var entered: Graph {
     var graph = graph
     graph.edges = graph.edges.flatMap { edge in
@@ -146,7 +146,7 @@ extension FlowGraph {
     return first.isEmpty ? leaves : first
   }
 
-  /// Each step with its details and what it waits for.
+  /// Each step with its details and dependencies.
   var table: Table {
     Table(
       ["step", "details", "waits for"],
@@ -164,11 +164,11 @@ extension FlowGraph {
 }
 
 extension FlowGraph {
-  /// Conditions in conditions are followed so far; those deeper inside are left out of the picture.
+  /// The maximal depth of nested conditions; deeper ones are left out of the picture.
   private static let depth = 40
 
-  /// Adds what a condition asks of steps and of the landing, and returns what it asks of the rest. Where some of
-  /// several conditions suffice, they lead through a choice.
+  /// Adds the steps and landings of a condition, and returns the rest of it in words. If some of several
+  /// conditions suffice, they lead through a choice.
   private mutating func add(
     _ condition: Condition, to end: Int, isNegated: Bool = false, depth: Int = 0
   ) -> [String] {
@@ -217,7 +217,7 @@ extension FlowGraph {
     conditions.flatMap { add($0, to: end, isNegated: isNegated, depth: depth + 1) }
   }
 
-  /// Adds a choice, and one within it for each alternative that asks for several things at once.
+  /// Adds a choice, and one within it for each alternative with several conditions.
   private mutating func choose(
     _ words: String, _ conditions: [Condition], to end: Int, isNegated: Bool, depth: Int
   ) -> [String] {

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// An offline switch as graphs of states, one for each factor: what takes the app or a domain offline.
+/// An offline switch as graphs of states, one for each factor that takes the app or a domain offline.
 struct SwitchGraphs {
   private(set) var factors: [(name: String, graph: Graph)] = []
 
@@ -23,7 +23,7 @@ struct SwitchGraphs {
     return factors[place].graph.nodes.count - 1
   }
 
-  /// What leads to an earlier state leads back.
+  /// Adds an edge. An edge to an earlier state leads back.
   private mutating func connect(_ from: Int, _ to: Int, _ label: String) {
     factors[factors.count - 1].graph.edges.append(
       .init(from: min(from, to), to: max(from, to), meaning: .when, label: label, isBack: to < from))

@@ -3,8 +3,8 @@ import LaunchFlowModel
 
 /// Two runs, or the landings of many, as JSON: the versioned contract of `compare --format json`.
 ///
-/// Times are whole nanoseconds since the start; what does not apply is null. A difference is what the second
-/// has more than the first.
+/// Times are whole nanoseconds since the start; values that do not apply are null. A difference is the second
+/// value minus the first.
 package enum ComparisonJSON {
   /// Two runs: both as `simulate` writes them, and the difference of the landings and of every step.
   package static func value(_ before: PicturedRun, _ after: PicturedRun) -> JSONValue {
@@ -33,8 +33,8 @@ package enum ComparisonJSON {
   }
 
   /// Many runs: both distributions as `simulate --runs` writes them, the difference of their figures, and the
-  /// part of the pairs of runs under the same luck in which the second landed sooner or later,
-  /// or in which they landed on these two pages.
+  /// shares of pairs of runs with the same random numbers in which the second landed sooner, later, or in
+  /// which they landed on two given pages.
   package static func value(_ comparison: DistributionComparison) -> JSONValue {
     let differences = comparison.figures.map {
       JSONObject.Member(name: $0.name, value: .integer($0.after - $0.before))

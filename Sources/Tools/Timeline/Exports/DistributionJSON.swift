@@ -5,7 +5,7 @@ import LaunchFlowSimulator
 package enum DistributionJSON {
   /// The distribution as one object; times are whole nanoseconds.
   ///
-  /// - Parameter steps: How the steps went; nil leaves them out.
+  /// - Parameter steps: The spreads of the steps; nil leaves them out.
   package static func value(_ distribution: LandingDistribution, steps: StepSpreads? = nil) -> JSONValue {
     var members: [JSONObject.Member] = [
       .init(name: "format", value: .integer(TraceJSON.format)),

@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 /// Real launches of two groups as JSON: the versioned contract of `compare --records --format json`.
 ///
-/// Times are in nanoseconds, shares from 0 to 1. A difference is how much more the second group has; a bound of it that
-/// the launches do not give is null.
+/// Times are in nanoseconds, shares from 0 to 1. A difference is the second group's value minus the first
+/// one's; a bound that the launches do not give is null.
 package enum MeasuredComparisonJSON {
   /// Both groups, their figures, the rules and the warnings.
   package static func value(_ comparison: MeasuredComparison) -> JSONValue {

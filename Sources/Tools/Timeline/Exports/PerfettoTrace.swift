@@ -1,10 +1,10 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run in the trace-event format, for the Perfetto UI and chrome://tracing: a track a step, attempts nested in
-/// it, arrows from what released a step to its start.
+/// A run in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each step, with
+/// nested attempts, and arrows from the event that released a step to its start.
 ///
-/// Times are microseconds with fractions, as the format wants them. Slices of one track nest or stand apart.
+/// Times are microseconds with fractions, as the format requires. Slices of one track are nested or disjoint.
 package struct PerfettoTrace {
   private let trace: Trace
   private let summary: TraceSummary
@@ -33,7 +33,7 @@ package struct PerfettoTrace {
     critical = Set(summary.criticalPath)
   }
 
-  /// The run's track, the steps' tracks and those of their abandoned handlers.
+  /// The run's track; then those of the steps and of their abandoned handlers.
   private static let runTrack = 1
   private func track(of step: Int) -> Int { 2 + 2 * step }
   private func abandonedTrack(of step: Int) -> Int { 3 + 2 * step }

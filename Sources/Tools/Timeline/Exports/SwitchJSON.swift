@@ -4,9 +4,9 @@ import LaunchFlowSimulator
 
 /// A switch's trace as JSON, for other programs: the versioned contract of `simulate --format json`.
 ///
-/// Times are whole nanoseconds since the start; what does not apply is null.
+/// Times are whole nanoseconds since the start; values that do not apply are null.
 package enum SwitchJSON {
-  /// The contract's version, which grows when a key changes its meaning or goes.
+  /// The contract's version. It grows when a key is removed or gets another meaning.
   package static let format: Int64 = 1
 
   /// A trace as one object: the offline periods with their causes, and the figures.

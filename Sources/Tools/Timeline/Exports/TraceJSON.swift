@@ -3,13 +3,13 @@ import LaunchFlowModel
 
 /// A run as JSON, for other programs: the versioned contract of `simulate --format json`.
 ///
-/// Times are whole nanoseconds since the start; what does not apply is null.
+/// Times are whole nanoseconds since the start; values that do not apply are null.
 package enum TraceJSON {
-  /// The contract's version, which grows when a key changes its meaning or goes.
+  /// The contract's version. It grows when a key is removed or gets another meaning.
   package static let format: Int64 = 1
 
-  /// A whole or partial trace as one object. The notice is the landing's with its references filled in; where
-  /// it is nil the notice is as the flow's author wrote it.
+  /// A whole or partial trace as one object. The notice is the landing's with its references filled in; nil
+  /// takes the notice as the flow's author wrote it.
   package static func value(_ trace: Trace, summary: TraceSummary? = nil, notice: String? = nil) -> JSONValue
   {
     let summary = summary ?? TraceSummary(trace)
@@ -74,7 +74,7 @@ package enum TraceJSON {
     ]
   }
 
-  /// Of a group that has started: each time that it went through its members.
+  /// The rounds of a group that has started.
   private static func rounds(_ trace: Trace, _ past: TraceSummary.Step) -> JSONValue {
     guard !past.rounds.isEmpty else { return .null }
     return .array(
@@ -102,7 +102,7 @@ package enum TraceJSON {
 }
 
 extension TraceSummary.Attempt {
-  /// `own`, or which fallback's in file order, such as `fallback[0]`.
+  /// `own`, or the fallback in file order, such as `fallback[0]`.
   fileprivate var originWord: String {
     switch origin {
     case .own: "own"

@@ -4,7 +4,7 @@ import LaunchFlowModel
 extension TraceFileReader {
   /// The keys that every event may have.
   private static let commonKeys = ["at", "event", "cause", "by"]
-  /// The keys that some event may have, each once.
+  /// All keys of all events, each once.
   private static let keys = TraceFile.EventWord.allCases.reduce(into: commonKeys) { keys, word in
     keys += Self.keys(of: word).filter { !keys.contains($0) }
   }
@@ -28,7 +28,7 @@ extension TraceFileReader {
     }
   }
 
-  /// One event; nil where something of it cannot be read, which is then reported.
+  /// One event; nil if a part of it cannot be read, which is then reported.
   func event(_ node: Int) -> Trace.Event? {
     guard let fields = document.fields(of: node, Self.keys) else { return nil }
     let time = time(document.required("at", in: fields, "the event"))
@@ -48,7 +48,7 @@ extension TraceFileReader {
     return read
   }
 
-  /// What the run knew at its start; older files do not contain it.
+  /// The run's knowledge at its start; older files do not contain it.
   private func facts(_ event: EventFields) -> [StartFact] {
     guard let node = event["facts"], let elements = document.elements(of: node) else { return [] }
     return elements.compactMap { element in
@@ -58,13 +58,13 @@ extension TraceFileReader {
     }
   }
 
-  /// What the server said in codes; older files do not contain it.
+  /// The server's codes; older files do not contain them.
   private func codes(_ event: EventFields) -> AnswerCodes? {
     let codes = AnswerCodes(status: count(event["http"]), code: event["code"].flatMap(code))
     return codes == AnswerCodes() ? nil : codes
   }
 
-  /// A text in a trace file was listed when the trace was recorded.
+  /// A recorded code is a text only if the flow lists that text.
   private func code(_ node: Int) -> EnvelopeCode? {
     let value = json.value(of: node)
     if value == .string(EnvelopeCode.otherWord) { return .other }
@@ -73,7 +73,7 @@ extension TraceFileReader {
     return code
   }
 
-  /// What made an event happen; older files do not say.
+  /// The cause of an event; older files do not contain it.
   private func cause(_ event: EventFields) -> Cause? {
     guard let node = event["cause"] else { return nil }
     let word = document.word(node, as: TraceFile.CauseWord.self)

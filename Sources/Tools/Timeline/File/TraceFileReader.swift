@@ -2,12 +2,12 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 extension Trace {
-  /// Reads a trace file: the trace, or all that is wrong with it.
+  /// Reads a trace file: the trace, or all of its problems.
   package static func read(_ source: SourceText) -> DocumentReading<Trace> {
     DocumentReading(source) { read($0) }
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Reads a trace file that was parsed as JSON already.
   package static func read(_ json: JSONDocument) -> DocumentReading<Trace> {
     var reader = TraceFileReader(json)
     let trace = reader.trace()
@@ -16,12 +16,12 @@ extension Trace {
   }
 }
 
-/// Reads a trace file. What it lets through, every picture can be drawn of: steps are there, groups stand before
-/// their members, times do not go back.
+/// Reads a trace file. Every accepted trace can be drawn: referenced steps exist, groups come before their
+/// members, and times never decrease.
 struct TraceFileReader {
-  /// The longest time that is read: a picture may still add two of them.
+  /// The longest accepted time: a picture may still add two of them.
   static let longestTime = Int.max / 4
-  /// A file in which something is wrong everywhere is not worth a hundred thousand messages.
+  /// A file with problems everywhere needs no hundred thousand messages.
   private static let mostProblems = 100
 
   let document: DocumentReader
@@ -42,7 +42,7 @@ struct TraceFileReader {
       "steps",
       "events",
     ]
-    // A newer format may mean anything by its keys.
+    // In a newer format the keys may have other meanings.
     guard document.isReadableFormat(upTo: Trace.newestFormat), let fields = document.fields(of: 0, keys)
     else { return nil }
     var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
@@ -80,13 +80,13 @@ struct TraceFileReader {
 // Steps.
 extension TraceFileReader {
   private mutating func addStep(_ node: Int) {
-    // Older files also say how a step is declared, which is not read.
+    // Older files also contain the step's declaration, which is ignored.
     let keys = [
       "name", "title", "kind", "group", "needs", "after", "tail", "lane", "timeout", "deadline", "continues",
       "useFallbackAfter", "attempts",
     ]
     var step = Trace.Step(name: "", kind: .value)
-    // Whatever is wrong with it, it keeps its place, so that those behind it are read as what they are.
+    // A step with problems keeps its place, so that the later steps keep theirs.
     defer { steps.append(step) }
     let fields = document.fields(of: node, keys)
     stepFields.append(fields)
@@ -106,7 +106,7 @@ extension TraceFileReader {
     step.deadline = time(fields["deadline"])
   }
 
-  /// Groups and dependencies, which may name steps further down.
+  /// Adds a step's group and dependencies, which may name later steps.
   private mutating func addOrder(of step: Int) {
     guard let fields = stepFields[step] else { return }
     steps[step].needs = list(fields["needs"])
@@ -123,7 +123,7 @@ extension TraceFileReader {
     (node.flatMap { document.elements(of: $0) } ?? []).compactMap { step($0) }
   }
 
-  /// The step of a name.
+  /// The step with a name.
   func step(_ node: Int?) -> Int? {
     guard let name = document.string(node), let node else { return nil }
     if let index = indices[name] { return index }

@@ -1,31 +1,31 @@
 import LaunchFlowSimulator
 
-/// Where and when many runs of two flows landed, each pair of runs under the same luck. Times are in nanoseconds,
-/// shares from 0 to 1.
+/// The landings of many runs of two flows. Each pair of runs uses the same random numbers. Times are in
+/// nanoseconds, shares from 0 to 1.
 package struct DistributionComparison: Sendable {
-  /// The landings of the first.
+  /// The landings of the first flow.
   package var before: LandingDistribution
-  /// The landings of the second.
+  /// The landings of the second flow.
   package var after: LandingDistribution
-  /// The part of the runs in which the second landed sooner.
+  /// The share of pairs in which the second landed sooner.
   package var sooner: Double
-  /// The part of the runs in which the second landed later.
+  /// The share of pairs in which the second landed later.
   package var later: Double
 
-  /// The runs that landed on one page in the first and on one in the second, the most frequent first.
+  /// The pairs of pages on which the two flows landed, the most frequent first.
   package var moves: [Move]
 
-  /// Pairs of runs under the same luck that landed on the same two pages.
+  /// Pairs of runs with the same random numbers that landed on the same two pages.
   package struct Move: Hashable, Sendable {
     /// The page in the first; nil for a run that did not land.
     package var before: String?
     /// The page in the second.
     package var after: String?
-    /// The part of all pairs, from 0 to 1.
+    /// The share of all pairs, from 0 to 1.
     package var share: Double
   }
 
-  /// Pairs two distributions. Nil where the runs are not as many.
+  /// Pairs two distributions; nil if their numbers of runs differ.
   ///
   /// - Parameters:
   ///   - pairs: The landings of both, run by run. They are taken one after another and not kept.

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Where and when many runs of one flow landed, with the titles of the flow. Times are in nanoseconds since the start.
+/// The landings of many runs of one flow, with the flow's titles. Times are in nanoseconds since the start.
 package struct LandingDistribution: Sendable {
-  /// A page that was landed on, its title or else its name again, and the landings on it.
+  /// A page with landings, its title or else its name again, and the landings on it.
   package typealias Page = (name: String, title: String, figures: LandingFigures)
 
   /// The flow's name.
@@ -16,26 +16,26 @@ package struct LandingDistribution: Sendable {
   package let seed: UInt64?
   /// The flow's deadline.
   package let deadline: Int64
-  /// The part of all runs that landed no later than the deadline, from 0 to 1.
+  /// The share of runs that landed no later than the deadline, from 0 to 1.
   package let inTime: Double
   /// All landings.
   package let all: LandingFigures
-  /// The pages that were landed on: the most frequent first, equal ones in file order.
+  /// The pages with landings: the most frequent first, equal ones in file order.
   package let pages: [Page]
 
   package var runs: Int { all.count }
-  /// The part of all runs in which some step had by the landing been recovered, failed or timed out.
+  /// The share of runs in which some step had been recovered, failed or timed out before the landing.
   package var degraded: Double { share(all.degraded) }
 
-  /// A number of runs as a part of all, from 0 to 1.
+  /// A number of runs as a share of all, from 0 to 1.
   package func share(_ count: Int) -> Double { Double(count) / Double(runs) }
 
-  /// The cumulative curve of landings, as parts of all runs.
+  /// The cumulative curve of landings, as shares of all runs.
   func curve(_ figures: LandingFigures) -> ShareCurve {
     ShareCurve(points: figures.curve.map { ($0.time, share($0.count)) })
   }
 
-  /// What pictures call a page; nil is that of the runs that did not land.
+  /// The page's title in pictures; nil is the page of runs that did not land.
   func title(ofPage name: String?) -> String {
     guard let name else { return "not landed" }
     return pages.first { $0.name == name }?.title ?? name
@@ -46,7 +46,7 @@ package struct LandingDistribution: Sendable {
 }
 
 extension LandingDistribution {
-  /// Adds titles to what was counted; nil without runs.
+  /// Adds titles to a distribution; nil without runs.
   package init?(_ distribution: Distribution, of flow: Flow, scenario: String?, seed: UInt64?) {
     guard distribution.runs > 0 else { return nil }
     let figures = distribution.landingFigures

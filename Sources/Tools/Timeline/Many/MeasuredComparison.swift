@@ -1,8 +1,8 @@
-/// Real launches of two groups beside each other, each figure with what chance leaves open. Times are in nanoseconds,
-/// shares from 0 to 1.
+/// Real launches of two groups side by side, each figure with its interval. Times are in nanoseconds, shares
+/// from 0 to 1.
 package struct MeasuredComparison: Sendable {
-  /// One of the groups: how many of its launches are compared, of how many installations they are (0 if they do not
-  /// say), and how many of them had landed by when.
+  /// One of the groups: its number of launches, of installations (0 if unknown), and the curve of its
+  /// landings.
   package typealias Side = (name: String, launches: Int, installations: Int, curve: ShareCurve)
 
   /// A figure of both groups.
@@ -11,12 +11,12 @@ package struct MeasuredComparison: Sendable {
       case time, degraded, cancelled, unfinished, page
     }
 
-    /// What it is called: `p95`, `degraded`, or a page's name.
+    /// The figure's name: `p95`, `degraded`, or a page's name.
     package var name: String
     package var kind: Kind
     package var before: Double
     package var after: Double
-    /// Between these lies the true difference; nil where the launches are too few to say.
+    /// The bounds of the true difference; nil if the launches are too few.
     package var least: Double?
     package var most: Double?
 
@@ -35,26 +35,26 @@ package struct MeasuredComparison: Sendable {
     package var isBeyondChance: Bool { least.map { $0 > 0 } ?? false || most.map { $0 < 0 } ?? false }
   }
 
-  /// A rule, whether it holds or fails, and the outcome in words. Where the launches decide neither, it is nil.
+  /// A rule, whether it holds or fails, and the outcome in words; nil if the launches decide neither.
   package typealias Rule = (text: String, isHeld: Bool?, outcome: String)
 
   /// The flow's name.
   package var flow: String
   /// The label by which the groups differ: `version`, unless the caller chose another.
   package var label: String
-  /// The label within whose words the groups are compared.
+  /// The label within whose values the groups are compared.
   package var within: String?
   package var before: Side
   package var after: Side
   /// Times first, then shares.
   package var figures: [Figure]
-  /// How often any of the intervals misses the true difference, at most.
+  /// The maximal probability that any of the intervals misses the true difference.
   package var risk: Double
   /// The rules, in the order of the command line.
   package var rules: [Rule]
-  /// How often the verdict about any rule is wrong, at most.
+  /// The maximal probability that the verdict about any rule is wrong.
   package var ruleRisk: Double
-  /// What makes the comparison doubtful, as sentences.
+  /// The reasons to doubt the comparison, as sentences.
   package var warnings: [String]
 
   package init(

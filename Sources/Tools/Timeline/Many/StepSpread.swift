@@ -2,13 +2,13 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// How one step went over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
+/// The figures of one step over many runs. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct StepSpread: Hashable, Sendable {
   package let name: String
-  /// What pictures call the step.
+  /// The step's name in pictures.
   package let label: String
   private let runs: Int
-  /// With its times in order.
+  /// The gathered values, with sorted times.
   private let gathered: StepSpreads.Gathered
 
   init(_ gathered: StepSpreads.Gathered, name: String, label: String, runs: Int) {
@@ -21,36 +21,35 @@ package struct StepSpread: Hashable, Sendable {
     self.gathered = sorted
   }
 
-  /// The part of the runs in which it started.
+  /// The share of the runs in which it started.
   package var started: Double { share(gathered.starts.count) }
-  /// When it started in the median of those; nil where it never did.
+  /// The median of its starts; nil if it never started.
   package var start: Int64? { Self.rank(0.5, of: gathered.starts) }
-  /// By when it had settled in 5 % of the runs in which it started.
+  /// The time by which it had settled in 5 % of the runs in which it started.
   package var p5: Int64? { Self.rank(0.05, of: gathered.ends) }
-  /// By when it had settled in half of them.
+  /// The time by which it had settled in half of them.
   package var p50: Int64? { Self.rank(0.5, of: gathered.ends) }
-  /// By when it had settled in 95 % of them.
+  /// The time by which it had settled in 95 % of them.
   package var p95: Int64? { Self.rank(0.95, of: gathered.ends) }
-  /// The part of the runs in which the landing waited for it.
+  /// The share of the runs in which the landing waited for it.
   package var critical: Double { share(gathered.critical) }
 
-  /// For how long the landing waited for it, in the mean of those runs; nil where it never did.
+  /// The mean time for which the landing waited for it in those runs; nil if it never waited.
   package var criticalTime: Int64? {
     gathered.critical > 0 ? gathered.criticalTime.mean(of: gathered.critical) : nil
   }
 
-  /// How it settled, with the part of all runs in which it did.
+  /// Its statuses, with their shares of all runs.
   package var statuses: [Share<Status>] { shares(gathered.statuses) }
-  /// Where its value came from, with the part of all runs in which it did.
+  /// The sources of its value, with their shares of all runs.
   package var sources: [Share<Source>] { shares(gathered.sources) }
-  /// How attempts of it failed, with the part of all runs in which any did. A run may be a part of several.
+  /// The errors of its attempts, with their shares of all runs. A run may count for several errors.
   package var errors: [Share<ErrorClass>] { shares(gathered.errors) }
 
-  /// How often something was so. Those that never were are left out; the others are in the order of the words.
+  /// A word with its share of runs. Words without runs are left out; the others are in their declared order.
   package struct Share<Word: Hashable & Sendable>: Hashable, Sendable {
-    /// What was so.
     package var word: Word
-    /// In which part of all runs.
+    /// Its share of all runs.
     package var share: Double
   }
 
@@ -60,7 +59,7 @@ package struct StepSpread: Hashable, Sendable {
     zip(Word.allCases, counts).filter { $0.1 > 0 }.map { Share(word: $0, share: share($1)) }
   }
 
-  /// The nearest rank: a time that really occurred.
+  /// The nearest rank: a time that occurred.
   private static func rank(_ share: Double, of sorted: [Int64]) -> Int64? {
     guard !sorted.isEmpty else { return nil }
     return sorted[min(sorted.count, max(1, Int((share * Double(sorted.count)).rounded(.up)))) - 1]
@@ -68,7 +67,7 @@ package struct StepSpread: Hashable, Sendable {
 }
 
 extension StepSpread {
-  /// Its row: from p5 to p95, from its start to its end in the median, and how often it was critical.
+  /// Its row: from p5 to p95, from its median start to its median end, and its share of critical runs.
   var row: Scene.Row {
     var row = Scene.Row(label: label, emphasis: critical >= 0.5 ? .strong : .plain)
     if let start, let p5, let p50, let p95 {
@@ -90,14 +89,14 @@ extension StepSpread {
     return row
   }
 
-  /// How it settled, with shares.
+  /// The statuses with their shares.
   var settled: String {
     statuses.map { "\($0.word.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
   }
 }
 
 extension Scene {
-  /// How the steps went over many runs: when each settled, and how often it was on the critical path.
+  /// The spreads of the steps over many runs: when each settled, and how often it was on the critical path.
   init(_ steps: [StepSpread], deadline: Int64) {
     let last = max(1, steps.compactMap(\.p95).max() ?? 1)
     self.init(

@@ -14,9 +14,9 @@ struct ComparisonPicture: PictureContent {
   private let headlines: [Headline]
   private let comparison: RunComparison
 
-  /// What the two are called.
+  /// The names of both sides.
   static let sides = ["before", "after"]
-  /// How many steps a summary lists.
+  /// The maximal number of steps in a summary.
   private static let listed = 60
 
   init(_ before: PicturedRun, _ after: PicturedRun) {
@@ -45,7 +45,7 @@ struct ComparisonPicture: PictureContent {
     return sentence
   }
 
-  /// Where both landed, and which sooner.
+  /// The landings of both, and which was sooner.
   var sentences: [Sentence] {
     let landings = zip(Self.sides, charts).map { side, chart -> [Words] in
       [Words("\(side): ")] + Self.outcome(of: chart)
@@ -55,7 +55,7 @@ struct ComparisonPicture: PictureContent {
     return [sentence]
   }
 
-  /// Where a run left the user, and after how long.
+  /// The landing of a run and its time.
   private static func outcome(of chart: RunChart) -> [Words] {
     guard let landing = chart.summary.landing, let time = chart.summary.landedAt else {
       return [Words("not landed after \(TimeText.exact(chart.summary.end))", .bad)]
@@ -78,7 +78,7 @@ struct ComparisonPicture: PictureContent {
     return [Words(words, isSooner ? .good : .bad, isStrong: true), Words(times)]
   }
 
-  /// Both sides say what they are.
+  /// Both sides are named in the sentences.
   var headline: [Sentence] { sentences }
 
   func summary(isDetailed: Bool) -> [Block] {
@@ -86,7 +86,7 @@ struct ComparisonPicture: PictureContent {
     guard !differing.isEmpty else {
       return timelines(isDetailed: isDetailed) + [.sentences([Sentence("no step differs", .faint)])]
     }
-    var table = table(differing.prefix(Self.listed), tellsTimes: false)
+    var table = table(differing.prefix(Self.listed), showsTimes: false)
     if differing.count > Self.listed { table.rest = "and \(differing.count - Self.listed) more" }
     return timelines(isDetailed: isDetailed) + [.table(table), Self.costs]
   }
@@ -96,7 +96,7 @@ struct ComparisonPicture: PictureContent {
       .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines(isDetailed: true)),
       .init(
         id: "difference", title: "Difference", heading: "Step by step, the greatest difference first",
-        blocks: [.table(table(comparison.steps[...], tellsTimes: true)), Self.costs]),
+        blocks: [.table(table(comparison.steps[...], showsTimes: true)), Self.costs]),
     ]
   }
 
@@ -117,24 +117,24 @@ struct ComparisonPicture: PictureContent {
     return blocks + [.legend]
   }
 
-  /// What each step cost the landing. The costs add up to the landings.
+  /// The cost of each step for the landing. The costs add up to the landings.
   ///
-  /// - Parameter tellsTimes: Whether it also says when each step settled, which the timelines show as well.
-  private func table(_ steps: ArraySlice<RunComparison.Step>, tellsTimes: Bool) -> Table {
+  /// - Parameter showsTimes: Whether it also shows when each step settled. The timelines show that as well.
+  private func table(_ steps: ArraySlice<RunComparison.Step>, showsTimes: Bool) -> Table {
     let longest = comparison.steps.map { abs($0.difference) }.max() ?? 0
     let rows = steps.map { step in
       let sides = [step.before, step.after]
-      let settled: [Table.Cell] = tellsTimes ? sides.map { .words(Self.settling($0)) } : []
-      let costs = tellsTimes ? sides.map { Self.cost($0.cost) } : sides.map(Self.costAndStatus)
+      let settled: [Table.Cell] = showsTimes ? sides.map { .words(Self.settling($0)) } : []
+      let costs = showsTimes ? sides.map { Self.cost($0.cost) } : sides.map(Self.costAndStatus)
       return [.words(step.label)] + settled + cells(costs, step.difference, longest)
     }
     let landed = [comparison.landedBefore, comparison.landedAfter]
     let total: [Table.Cell] =
       [.words(Words("landing", isStrong: true))]
-      + (tellsTimes ? landed.map { .words($0.map(TimeText.short) ?? "-") } : [])
+      + (showsTimes ? landed.map { .words($0.map(TimeText.short) ?? "-") } : [])
       + cells(landed.map { $0.map(TimeText.short) ?? "-" }, (landed[1] ?? 0) - (landed[0] ?? 0), longest)
     return Table(
-      ["step"] + (tellsTimes ? Self.sides.map { "#settled " + $0 } : [])
+      ["step"] + (showsTimes ? Self.sides.map { "#settled " + $0 } : [])
         + Self.sides.map { "#cost " + $0 } + ["#difference", ""],
       rows + [total])
   }
@@ -153,7 +153,8 @@ struct ComparisonPicture: PictureContent {
     return [side.cost == 0 ? nil : cost(side.cost), status].compactMap(\.self).joined(separator: " ")
   }
 
-  /// When a step settled, and how where that says more; `-` for one that never did.
+  /// The time at which a step settled, and its status if that is not the usual one; `-` for one that never
+  /// settled.
   private static func settling(_ side: RunComparison.Side) -> String {
     let words = [side.settledAt.map(TimeText.short), side.status == .succeeded ? nil : side.status?.rawValue]
     let text = words.compactMap(\.self).joined(separator: " ")

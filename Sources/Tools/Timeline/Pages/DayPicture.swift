@@ -3,9 +3,9 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 
 extension Picture {
-  /// A scenario of a day, played.
+  /// A played scenario of a day.
   package struct Played: Sendable {
-    /// What became of it.
+    /// The outcome of a scenario.
     package enum Outcome: Sendable {
       case run(PicturedRun)
       case runs(LandingDistribution)
@@ -14,12 +14,12 @@ extension Picture {
       case words(String)
     }
 
-    /// What the page calls it.
+    /// Its name on the page.
     package var name: String
-    /// What the scenario is about; nil where its author did not say.
+    /// The author's summary of the scenario; nil without one.
     package var summary: String?
     package var outcome: Outcome
-    /// What is not as expected; nil where nothing was expected.
+    /// The violated expectations; nil if the scenario has none.
     package var problems: [String]?
 
     package init(_ name: String, summary: String?, _ outcome: Outcome, problems: [String]? = nil) {
@@ -30,11 +30,12 @@ extension Picture {
     }
   }
 
-  /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole picture.
+  /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole
+  /// picture.
   ///
   /// - Parameters:
-  ///   - title: What the page is about, such as the flow's title.
-  ///   - noun: What each of them is, in the singular.
+  ///   - title: The subject of the page, such as the flow's title.
+  ///   - noun: The noun for each scenario, in the singular.
   ///   - scenarios: In the order of the page.
   package init(day title: String, of noun: String = "scenario", _ scenarios: [Played]) {
     self.init(DayPicture(name: title, noun: noun, scenarios: scenarios))
@@ -44,13 +45,13 @@ extension Picture {
 /// A day: every scenario as a card.
 struct DayPicture: PictureContent {
   let name: String
-  /// What each of them is, in the singular.
+  /// The noun for each scenario, in the singular.
   var noun = "scenario"
   let scenarios: [Picture.Played]
 
-  /// How many rows a small picture has.
+  /// The number of rows of a small picture.
   private static let rows = 12
-  /// How many pages the outcome names.
+  /// The number of pages that the outcome names.
   private static let named = 4
 
   var title: Sentence? {
@@ -61,7 +62,7 @@ struct DayPicture: PictureContent {
 
   var sentences: [Sentence] { [verdict, landings, latest].filter { !$0.parts.isEmpty } }
 
-  /// How many scenarios went as their authors expect.
+  /// The number of scenarios without violated expectations.
   private var verdict: Sentence {
     let expected = scenarios.compactMap(\.problems)
     guard !expected.isEmpty else { return Sentence() }
@@ -73,7 +74,7 @@ struct DayPicture: PictureContent {
     return Sentence([words])
   }
 
-  /// On how many scenarios' ends each page stands, the most frequent first.
+  /// The pages with the numbers of scenarios that end there, the most frequent first.
   private var landings: Sentence {
     var counts: [(page: String, count: Int)] = []
     for run in runs {
@@ -169,8 +170,8 @@ struct DayPicture: PictureContent {
     }
   }
 
-  /// The runs on axes for small pictures. They share one, so that late ones look late; those that would take less than
-  /// an eighth of it share a shorter one, and so on.
+  /// The charts for small pictures. They share one axis, so that late ones look late; those that would take
+  /// less than an eighth of it share a shorter one, and so on.
   private static func charts(_ runs: [PicturedRun]) -> [RunChart] {
     var charts = runs.map { RunChart($0.trace) }
     var open = Array(charts.indices)
@@ -190,7 +191,7 @@ struct DayPicture: PictureContent {
     return scene
   }
 
-  /// A timeline that is looked at, not read: no labels, and of many rows the telling ones.
+  /// A timeline for a glance: no labels, and only the most informative rows.
   private static func small(_ scene: Scene) -> Scene {
     var scene = scene
     var kept = scene.rows.indices.filter { scene.rows.count <= rows || scene.rows[$0].isTelling }

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 
 extension Picture {
-  /// Many runs of two flows side by side, and one pair of runs under the same luck.
+  /// Many runs of two flows side by side, and one pair of runs with the same random numbers.
   package init(_ comparison: DistributionComparison, run before: PicturedRun, and after: PicturedRun) {
     self.init(DistributionComparisonPicture(comparison: comparison, pair: ComparisonPicture(before, after)))
   }
@@ -41,7 +41,7 @@ struct DistributionComparisonPicture: PictureContent {
       }
   }
 
-  /// What the change does to users: which part of the runs moves from which page to which.
+  /// The effect on users: the shares of the runs that move from one page to another.
   private var pages: Sentence {
     let moved = comparison.moves.filter { $0.before != $0.after }
     guard !moved.isEmpty else { return Sentence("every run lands on the same page in both") }
@@ -68,7 +68,7 @@ struct DistributionComparisonPicture: PictureContent {
 
   private static let movesInWords = 3
 
-  /// Both sides say what they are.
+  /// Both sides are named in the sentences.
   var headline: [Sentence] { sentences }
 
   func summary(isDetailed: Bool) -> [Block] { [.table(figures), .table(moves), .curves(curves)] }
@@ -106,7 +106,7 @@ struct DistributionComparisonPicture: PictureContent {
       })
   }
 
-  /// From which page to which.
+  /// The moves from page to page.
   private var moves: Table {
     Table(
       ComparisonPicture.sides + ["of all runs"],

@@ -3,15 +3,15 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 
 extension Picture {
-  /// A run with the percentiles that it represents, such as `p95`, and the number by which it can be simulated again.
+  /// A run with the percentiles that it represents, such as `p95`, and its number for another simulation.
   package typealias Percentile = (names: [String], number: UInt64, run: PicturedRun)
 
-  /// Many runs: by when they had landed and where, how each step went, and the runs at the percentiles.
+  /// Many runs: their landings, the spreads of their steps, and the runs at the percentiles.
   ///
   /// - Parameters:
-  ///   - distribution: Where and when all runs landed.
-  ///   - steps: How the steps went, in as many runs as were followed to their end.
-  ///   - runs: Those at the percentiles, by time.
+  ///   - distribution: The landings of all runs.
+  ///   - steps: The spreads of the steps, in the runs that were followed to their end.
+  ///   - runs: The runs at the percentiles, by time.
   package init(
     _ distribution: LandingDistribution, steps: StepSpreads = StepSpreads(), runs: [Percentile] = []
   ) {
@@ -26,7 +26,7 @@ struct DistributionPicture: PictureContent {
   let runs: [Picture.Percentile]
 
   private static let drawnSteps = 60
-  /// How many steps the tables in a terminal list.
+  /// The maximal number of steps in a terminal's tables.
   private static let listedSteps = 30
 
   var title: Sentence? {
@@ -80,7 +80,7 @@ struct DistributionPicture: PictureContent {
     var marks: [Curves.Mark] = []
     for ((name, figure), share) in zip(distribution.all.named, LandingTally.shares) {
       let view = runs.first { $0.names.contains(name) }.map(Self.id)
-      // Percentiles of one run are one mark, at the lowest.
+      // Percentiles of one run share one mark, at the lowest.
       if let last = marks.last, last.view == view, last.time == figure.time, view != nil {
         marks[marks.count - 1].names.append(name)
       } else {
@@ -104,13 +104,13 @@ struct DistributionPicture: PictureContent {
       distribution.pages.map { [.words($0.title), .share(distribution.share($0.figures.count), .work)] })
   }
 
-  /// The percentiles of all landings with what is known of the true ones, and of the landings on each page.
+  /// The percentiles of all landings with their intervals, and of the landings on each page.
   private var percentiles: Table {
     let names = distribution.all.times.map { "#" + $0.name }
     func row(_ name: String, _ times: [Int64?], _ degraded: Double) -> [Table.Cell] {
       [.words(name)] + times.map { .words($0.map(TimeText.short)) } + [.words(TimeText.percent(degraded))]
     }
-    // Of many runs the two ends of an interval differ little.
+    // With many runs the two ends of an interval differ little.
     func bound(_ name: String, _ times: [Int64?]) -> [Table.Cell] {
       [.words(name, .faint), .words("")] + times.map { .words($0.map(TimeText.exact), .faint) } + [.words("")]
     }
@@ -140,7 +140,7 @@ struct DistributionPicture: PictureContent {
       })
   }
 
-  /// Over how many of the runs the steps are counted.
+  /// The number of runs that the steps' figures cover.
   private var followed: [Block] {
     guard spreads.runs < distribution.runs else { return [] }
     let text =
@@ -176,7 +176,8 @@ struct DistributionPicture: PictureContent {
     }.prefix(count).sorted { $0.offset < $1.offset }
   }
 
-  /// How the steps settled, how long the landing waited for them, where their values came from and how attempts failed.
+  /// The steps' statuses, their time on the critical path, the sources of their values and the errors of
+  /// their attempts.
   private func tables(most: Int) -> [Block] {
     let all = spreads.steps
     let steps = Self.mostCritical(Array(all.enumerated()), most).map(\.element)
@@ -214,7 +215,7 @@ struct DistributionPicture: PictureContent {
     "run-\(percentile.names.first ?? "\(percentile.number)")"
   }
 
-  /// One run, whole.
+  /// The complete view of one run.
   private func view(_ percentile: Picture.Percentile) -> HTMLPage.View {
     let names = percentile.names.joined(separator: ", ")
     let picture = RunPicture(percentile.run)
@@ -225,7 +226,7 @@ struct DistributionPicture: PictureContent {
 }
 
 extension [StepSpread] {
-  /// The words that apply to any step, in their order.
+  /// The words that occur for any step, in their declared order.
   fileprivate func words<Word: CaseIterable & Hashable>(
     _ shares: KeyPath<StepSpread, [StepSpread.Share<Word>]>
   ) -> [Word] {

@@ -1,13 +1,13 @@
 /// A self-contained HTML page of blocks: the policy that forbids everything but its own style and script, the
-/// header with its views, the keys. It asks for nothing over the network and can be read without script.
+/// header with its views, the keys. It loads nothing over the network and is readable without script.
 struct HTMLPage {
-  /// A part that the script shows alone. Without script all views follow one another.
+  /// A part that the script shows alone. Without script all views are shown.
   struct View: Sendable {
     /// Its name in the page and in links to it.
     var id: String
-    /// What its button says.
+    /// The text of its button.
     var title: String
-    /// Its heading; nil for what explains itself.
+    /// Its heading; nil if it needs none.
     var heading: String?
     /// Whether its timelines are linked: the pointed row of one is marked in all.
     var isTogether = false
@@ -19,7 +19,7 @@ struct HTMLPage {
   var title: Sentence
   /// The sentences beneath the title, the most important one first.
   var sentences: [Sentence]
-  /// In order; the first is shown at first.
+  /// In order; the first one is visible at first.
   var views: [View]
 
   static let style = TimelineFiles.canvasPictureCss + TimelineFiles.pagesPageCss
@@ -28,7 +28,7 @@ struct HTMLPage {
     TimelineFiles.pagesAxisJs + TimelineFiles.pagesDrawingJs + TimelineFiles.pagesPictureJs
     + TimelineFiles.pagesPageJs
 
-  /// What the policy allows; the tests compute both anew.
+  /// The digests that the policy allows; the tests compute both anew.
   static let styleDigest = "sha256-rbz/Xhzn/srYTsZJ/+qJ04U+phiGGnaBBL2yr31RU4Q="
   static let scriptDigest = "sha256-id5mstHLxyTIBVP8WZ3tXNn3zJORAPEVE7prXjmhjfs="
 
@@ -83,7 +83,8 @@ struct HTMLPage {
       "section", ("id", view.id), ("aria-label", view.heading == nil ? view.title : nil),
       ("data-together", view.isTogether ? "" : nil))
     if let heading = view.heading { page.element("h2", content: heading) }
-    // Only the first view is built at once: to a browser with script the others are text until they are opened.
+    // Only the first view is built at once: in a browser with script the others are text until they are
+    // opened.
     if !isFirst { page.begin("noscript") }
     PageBlocks(view.blocks).add(to: &page)
     if !isFirst { page.end() }

@@ -27,7 +27,7 @@ struct MeasuredComparisonPicture: PictureContent {
     return rules + [outcome, launches] + comparison.warnings.map { Sentence($0, .bad) }
   }
 
-  /// The rules, those that fail first.
+  /// The rules, failed ones first.
   private var rules: [Sentence] {
     guard !comparison.rules.isEmpty else { return [] }
     let failed = comparison.rules.filter { $0.isHeld == false }
@@ -43,7 +43,7 @@ struct MeasuredComparisonPicture: PictureContent {
     return [sentence]
   }
 
-  /// What the change does to users, as far as it is certain.
+  /// The certain effects on users.
   private var outcome: Sentence {
     let certain = comparison.figures.filter(\.isBeyondChance)
     guard !certain.isEmpty else { return Sentence("no figure differs by more than chance") }
@@ -111,7 +111,7 @@ struct MeasuredComparisonPicture: PictureContent {
     return Sentence(words, .faint)
   }
 
-  /// Later and degraded is bad. A page or a cancellation is neither.
+  /// Later and more degraded launches are bad. A page or a cancellation is neither good nor bad.
   private static func tone(_ figure: MeasuredComparison.Figure) -> Tone {
     switch figure.kind {
     case .time, .degraded, .unfinished: figure.after > figure.before ? .bad : .good
@@ -129,12 +129,12 @@ struct MeasuredComparisonPicture: PictureContent {
     kind == .time ? time(value) : TimeText.percent(value)
   }
 
-  /// Launches that never landed have a time beyond all others.
+  /// Launches that never landed have the greatest time.
   private static func time(_ value: Double) -> String {
     value > 0x1p60 ? "never" : TimeText.short(value.clampedToInt64)
   }
 
-  /// With its sign; shares in percentage points.
+  /// A difference with its sign; shares in percentage points.
   private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     let sign = value < 0 ? "-" : "+"
     if kind == .time { return sign + time(value.magnitude) }

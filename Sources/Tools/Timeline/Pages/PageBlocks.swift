@@ -29,7 +29,7 @@ struct PageBlocks {
       }
       page.end()
     case .curves(let curves):
-      // One for each kind of window.
+      // A drawing for each width of window.
       for (canvas, look) in [(canvas, "wide"), (VectorCanvas(width: 420), "narrow")] {
         let drawing = VectorCurves(curves, on: canvas).drawing()
         add(drawing, "lf fluid curves \(look)", label: curves.description, to: &page)
@@ -92,7 +92,7 @@ struct PageBlocks {
     page.end()
   }
 
-  /// A timeline, with what the script needs to know of its axis and its rows.
+  /// Adds a timeline, with the script's data about its axis and its rows.
   private func add(_ scene: Scene, to page: inout XMLBuilder) {
     let timeline = VectorTimeline(scene, bars: bars, isLive: true, on: canvas)
     page.begin("div", ("class", "picture"))
@@ -162,6 +162,6 @@ struct PageBlocks {
 }
 
 extension Scene {
-  /// Whether its rows are steps, whose details are shown when they are pointed at.
+  /// Whether its rows are steps with details for the pointer.
   var isInteractive: Bool { rows.contains { $0.details.step != nil } }
 }

@@ -18,7 +18,7 @@ package struct Picture: Sendable {
       content.title ?? Sentence(), content.sentences, blocks)
   }
 
-  /// The style sheet of pages, for other pages that look the same.
+  /// The style sheet of pages, for other pages with the same look.
   package static let pageStyle = HTMLPage.style
 
   /// The title and the sentences beneath it.
@@ -27,8 +27,9 @@ package struct Picture: Sendable {
   /// The blocks of the SVG document.
   var blocks: [Block] { content.summary(isDetailed: true) }
 
-  /// The axis of the first timeline in ``svg(width:)``, for handles that are laid over it: moments in nanoseconds and
-  /// their places in pixels, from the start to the end. Between two of them the axis is even. Nil without a timeline.
+  /// The axis of the first timeline in ``svg(width:)``, for handles laid over it: moments in nanoseconds and
+  /// their places in pixels, from the start to the end. The axis is linear between two of them. Nil without a
+  /// timeline.
   package var axis: [(time: Int64, x: Double)]? {
     let canvas = VectorCanvas()
     let scenes = blocks.scenes
@@ -41,7 +42,7 @@ package struct Picture: Sendable {
   /// The width of ``svg(width:)``, in pixels.
   package static let width = 1040
 
-  /// The picture as one self-contained page, which asks for nothing over the network and can be read without
+  /// The picture as one self-contained page, which loads nothing over the network and is readable without
   /// script.
   package func html() -> String {
     HTMLPage(
@@ -50,13 +51,13 @@ package struct Picture: Sendable {
   }
 }
 
-/// A picture's content, before any medium.
+/// A picture's content, independent of the medium.
 protocol PictureContent: Sendable {
   /// Nil for a table alone.
   var title: Sentence? { get }
   /// The sentences beneath the title, the most important one first.
   var sentences: [Sentence] { get }
-  /// What the author says about the flow; for pages, beneath the sentences.
+  /// The author's text about the flow; for pages, beneath the sentences.
   var about: [Sentence] { get }
   /// The first lines in a terminal.
   var headline: [Sentence] { get }

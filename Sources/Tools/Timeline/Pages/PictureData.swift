@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What a page's script knows of a timeline: its axis, its limits, its arrows, and the details of its rows.
+/// The data of a timeline for a page's script: its axis, its limits, its arrows, and the details of its rows.
 struct PictureData {
   private let timeline: VectorTimeline
   private var scene: Scene { timeline.scene }
@@ -27,7 +27,7 @@ struct PictureData {
     ])
   }
 
-  /// The rows for which others stand, with their markup, by the row that stands for them.
+  /// The folded rows with their markup, by the row that represents them.
   var quiet: [(row: Int, rows: String)] {
     scene.rows.enumerated().compactMap { index, row in
       guard !row.quiet.isEmpty else { return nil }
@@ -60,7 +60,7 @@ struct PictureData {
     .number(Double((place * 10).clampedToInt64) / 10)
   }
 
-  /// Nothing in the data may look like the end of its element.
+  /// No data may look like the end of its element.
   private static func element(_ value: JSONValue) -> String {
     var bytes: [UInt8] = []
     for byte in value.text().utf8 {

@@ -2,18 +2,18 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 extension Picture {
-  /// A run: a row a step on an axis of time; of a partial trace the run so far.
+  /// A run: a row for each step on an axis of time; of a partial trace the run so far.
   ///
   /// - Parameters:
   ///   - run: The run.
   ///   - now: The present time of an open run, in nanoseconds since its start; nil is the last event's time.
-  ///   - span: Where the axis ends, in nanoseconds; nil takes what fits the run.
+  ///   - span: The end of the axis, in nanoseconds; nil fits the axis to the run.
   package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil) {
     self.init(RunPicture(run, RunChart(run.trace, now: now, span: span)))
   }
 }
 
-/// A run: the timeline, the critical path, what waited for what, and the steps in figures.
+/// A run: the timeline, the critical path, the dependencies, and the steps in figures.
 struct RunPicture: PictureContent {
   private let chart: RunChart
   private let headline: Headline
@@ -39,7 +39,7 @@ struct RunPicture: PictureContent {
     return chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
   }
 
-  /// The timeline for a page, with what each critical step could save.
+  /// The timeline for a page, with the possible saving of each critical step.
   var timeline: Block {
     var chart = chart
     chart.folds = AxisFolds.folds([chart])
@@ -60,7 +60,7 @@ struct RunPicture: PictureContent {
     ]
   }
 
-  /// How many attempts were in flight, and which steps held the lanes.
+  /// The number of attempts in flight, and the steps that held the lanes.
   private var concurrency: [Block] {
     var scene = Concurrency(chart).scene()
     guard !scene.rows.isEmpty else { return [.sentences([Sentence("No step made an attempt.")])] }
@@ -68,7 +68,7 @@ struct RunPicture: PictureContent {
     return [.timeline(scene), .legend]
   }
 
-  /// The steps that the landing waited for, with what each added.
+  /// The steps that the landing waited for, with the time that each added.
   private var path: Block {
     let steps = chart.summary.criticalPath.map { step in
       let past = chart.summary.steps[step]
@@ -92,7 +92,7 @@ struct RunPicture: PictureContent {
     return (graph.hidden > 0 ? [.sentences([hidden])] : []) + [.graph(graph)]
   }
 
-  /// The steps by the time of their own work, with what each could save.
+  /// The steps by the time of their own work, with their possible savings.
   private var blame: Block {
     let estimate = SavingEstimate(chart)
     let worked = chart.trace.steps.indices.map { step in (step: step, time: chart.ownTime(of: step)) }

@@ -10,13 +10,13 @@ extension Picture {
   package init(_ table: SwitchTable) { self.init(TablePicture(table: table.table)) }
 }
 
-/// What happened to a switch.
+/// The events of a switch.
 struct SwitchPicture: PictureContent {
   let trace: SwitchTrace
 
-  /// How many entries a page lists.
+  /// The maximal number of entries on a page.
   private static let events = 2_000
-  /// How many periods a summary lists.
+  /// The maximal number of periods in a summary.
   private static let periods = 20
 
   var title: Sentence? { SwitchText.title(trace) }

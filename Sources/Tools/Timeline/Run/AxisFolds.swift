@@ -1,19 +1,19 @@
 import LaunchFlowMachine
 
-/// Chooses the stretches of an axis that are folded, so that the rest can be read.
+/// Chooses the folded periods of an axis, so that the rest can be read.
 ///
-/// - Stretches in which nothing begins or ends, each longer than a quarter of the axis, are folded if they leave
-///   less than an eighth for the rest.
-/// - If the time after the landing, when nobody waits, takes more than two thirds of the axis, its quiet stretches
-///   longer than a quarter of what is shown are folded, the longest first. If it then still takes more than four
-///   fifths, all is folded that comes later than twice the time of the landing.
+/// - Periods in which nothing begins or ends, each longer than a quarter of the axis, are folded if they
+///   leave less than an eighth for the rest.
+/// - If the time after the landing, when nobody waits, takes more than two thirds of the axis, its quiet
+///   periods longer than a quarter of the visible axis are folded, the longest first. If it then still takes
+///   more than four fifths, everything later than twice the time of the landing is folded.
 struct AxisFolds {
   private let span: Int64
-  /// When the last of the runs landed; nil if one did not.
+  /// The landing of the last run; nil if a run did not land.
   private let landed: Int64?
   /// The times at which work begins or ends.
   private let work: Set<Int64>
-  /// The stretches in which nothing begins or ends, in order.
+  /// The periods in which nothing begins or ends, in order.
   private let gaps: [Scene.Fold]
   private var folds: [Scene.Fold] = []
 
@@ -47,7 +47,7 @@ struct AxisFolds {
     for gap in long { fold(gap, edge: length / 8) }
   }
 
-  /// How much of the shown axis comes after the landing; nil without a landing.
+  /// The share of the shown axis after the landing; nil without a landing.
   private var tail: Int64? {
     landed.map { landed in
       span - landed - folds.filter { $0.from >= landed }.reduce(0) { $0 + $1.length }
@@ -69,19 +69,20 @@ struct AxisFolds {
   private mutating func foldBusyTail() {
     guard let landed, landed > 0, let tail, tail / 4 > shown / 5, landed < span / 2 else { return }
     folds.removeAll { $0.from >= 2 * landed }
-    // A fold that reaches into the busy tail becomes one with it.
+    // A fold that reaches into the busy tail is merged with it.
     let reaching = folds.last.flatMap { $0.to >= 2 * landed ? folds.popLast() : nil }
     folds.append(.init(from: reaching?.from ?? 2 * landed, to: span))
   }
 
-  /// Folds a stretch except for an edge on both sides.
+  /// Folds a period except for an edge on both sides.
   private mutating func fold(_ gap: Scene.Fold, edge: Int64) {
     let edge = max(1, min(edge, gap.length / 8))
     folds.append(.init(from: gap.from + edge, to: gap.to - edge))
     folds.sort { $0.from < $1.from }
   }
 
-  /// When work begins or ends, and all times on the axis that must not be folded, in order and each once.
+  /// The times at which work begins or ends, and all times on the axis that must not be folded, in order and
+  /// each once.
   private static func times(_ charts: [RunChart], span: Int64) -> (work: Set<Int64>, all: [Int64]) {
     var work: Set<Int64> = []
     var all: Set<Int64> = [0, span]
@@ -93,7 +94,7 @@ struct AxisFolds {
         }
       }
       all.formUnion([chart.summary.landedAt, chart.deadline].compactMap(\.self))
-      // At the deadline of a step that had settled before it, nothing happens.
+      // The deadline of a step that had settled before it changes nothing.
       for row in chart.rows { all.formUnion(row.row.marks.filter { $0.sign != .stepDeadline }.map(\.time)) }
     }
     work = work.filter { $0 >= 0 && $0 <= span }

@@ -1,29 +1,29 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// How much of a run went on at once: the attempts in flight over time, which step held each lane, and how many
-/// steps waited for it.
+/// The concurrency of a run: the attempts in flight over time, the steps that held each lane, and the number
+/// of steps that waited for it.
 struct Concurrency {
   private let chart: RunChart
   private var end: Int64 { chart.summary.end }
 
-  /// How many stretches a row of counts has; more are joined, each with its highest count.
+  /// The maximal number of periods in a row of counts; more are joined, each with its highest count.
   private static let stretches = 300
-  /// How many rows the lanes have.
+  /// The maximal number of rows for lanes.
   private static let rows = 60
-  /// How many steps the details of a lane name.
+  /// The number of steps that the details of a lane name.
   private static let named = 12
 
   init(_ chart: RunChart) { self.chart = chart }
 
-  /// A stretch of time with a count.
+  /// A period with a count.
   struct Level: Hashable {
     var from: Int64
     var to: Int64
     var count: Int
   }
 
-  /// A step in its lane.
+  /// A step's period in its lane.
   private typealias Stay = (step: Int, from: Int64, to: Int64)
 
   /// The run as rows of counts and of lanes; no rows for a run without an attempt.
@@ -53,7 +53,7 @@ struct Concurrency {
     chart.summary.steps.flatMap(\.attempts).map { ($0.start, $0.end ?? end) }
   }
 
-  /// The lanes in the order in which steps name them.
+  /// The lanes in the order of the steps that use them.
   private var lanes: [String] {
     var seen: Set<String> = []
     return chart.trace.steps.compactMap(\.lane).filter { seen.insert($0).inserted }
@@ -63,7 +63,7 @@ struct Concurrency {
     chart.trace.steps.indices.filter { chart.trace.steps[$0].lane == lane }
   }
 
-  /// Late work keeps the lane until it ends.
+  /// The periods of a lane's steps. Late work keeps the lane until it ends.
   private func stays(in lane: String) -> [Stay] {
     steps(in: lane).compactMap { step in
       let past = chart.summary.steps[step]
@@ -80,7 +80,7 @@ struct Concurrency {
     }
   }
 
-  /// Stays that do not overlap, in as few tracks as they need.
+  /// Distributes stays over as few tracks as possible, so that they do not overlap.
   private static func tracks(of stays: [Stay]) -> [[Stay]] {
     stays.sorted { ($0.from, $0.to, $0.step) < ($1.from, $1.to, $1.step) }.reduce(into: []) { tracks, stay in
       if let place = tracks.firstIndex(where: { ($0.last?.to ?? 0) <= stay.from }) {
@@ -91,7 +91,7 @@ struct Concurrency {
     }
   }
 
-  /// How many of the times lie upon one another, without the stretches with none.
+  /// The number of overlapping periods over time, without the gaps.
   static func levels(of times: [(from: Int64, to: Int64)]) -> [Level] {
     var changes: [(time: Int64, by: Int)] = []
     for (from, to) in times where from < to { changes += [(from, 1), (to, -1)] }

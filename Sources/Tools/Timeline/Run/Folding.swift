@@ -1,11 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Folds neighbouring quiet steps into one row, so that a chart of a thousand steps shows what matters.
+/// Folds neighbouring quiet steps into one row, so that a chart of a thousand steps shows the important ones.
 ///
-/// A step is quiet that is neither critical, nor slow (one of the longest, and twice as long as the mean), nor
-/// failed, timed out, recovered or late. Where that leaves too many rows, failures off the critical path are
-/// folded too, and counted.
+/// A quiet step is neither critical, nor slow (one of the longest, and twice as long as the mean), nor
+/// failed, timed out, recovered or late. If too many rows remain, failures off the critical path are folded
+/// too, and counted.
 struct Folding {
   private static let slowest = 10
   private static let rowsAtMost = 2 * RunChart.rowsBeforeFolding
@@ -53,7 +53,7 @@ struct Folding {
   }
 
   private func rows(isLoud: (Int) -> Bool) -> [RunRow] {
-    // A group stays where one of its members does.
+    // A group stays if one of its members stays.
     var stays = Array(repeating: false, count: trace.steps.count)
     for entry in order where trace.steps[entry.step].kind != .group && isLoud(entry.step) {
       var step: Int? = entry.step

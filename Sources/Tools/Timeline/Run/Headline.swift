@@ -8,7 +8,7 @@ struct Headline {
   private let notice: String?
   private var deadline: Int64 { max(0, trace.deadline) }
 
-  /// The notice is the landing's with its references filled in; nil takes it as its author wrote it.
+  /// The notice is the landing's with its references filled in; nil takes it as the author wrote it.
   init(_ chart: RunChart, notice: String?) {
     trace = chart.trace
     summary = chart.summary
@@ -23,10 +23,10 @@ struct Headline {
       trace.environment.map { [Words("in \($0)")] }, trace.seed.map { [Words("seed \($0)\(run)", .faint)] })
   }
 
-  /// The outcome, the notice, and what one after another would have taken.
+  /// The outcome, the signals, the notice, and the time of a serial execution.
   var sentences: [Sentence] { [outcome, signalled, noticed, serial].filter { !$0.parts.isEmpty } }
 
-  /// Where and when it landed, how far from the deadline, and how.
+  /// The page and time of the landing, its distance from the deadline, and its quality.
   private var outcome: Sentence {
     guard let landing = summary.landing, let landedAt = summary.landedAt else {
       let left = deadline - summary.end
@@ -51,7 +51,7 @@ struct Headline {
       : Words("\(time(landedAt - deadline)) after its deadline of \(time(deadline))", .bad)
   }
 
-  /// When the app gave its signals.
+  /// The times of the app's signals.
   private var signalled: Sentence {
     var sentence = Sentence()
     for event in trace.events {
@@ -67,7 +67,7 @@ struct Headline {
     return Sentence("\(shown.style.rawValue) “\(text)”")
   }
 
-  /// From a day on, the sum of the time-outs is that of a wait for the user, which says nothing about the servers.
+  /// A sum of time-outs of a day or more includes a wait for the user, and says nothing about the servers.
   private var serial: Sentence {
     let (work, worst) = (summary.serialWork, trace.serialWorstCase)
     return Sentence(

@@ -12,11 +12,11 @@ struct Labels {
     }
   }
 
-  /// What pictures call a step; a trace from a file may name one that does not exist.
+  /// The step's name in pictures; a trace from a file may name one that does not exist.
   func step(_ index: Int) -> String { steps.indices.contains(index) ? steps[index] : "a step" }
 }
 
 extension Trace.Landing {
-  /// Whether the user can go on.
+  /// Whether the user can continue as usual.
   var isGood: Bool { kind == .normal }
 }

@@ -1,10 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run's trace, with the text of its notice and what its author says about the flow.
+/// A run's trace, with the text of its notice and the author's text about the flow.
 package struct PicturedRun: Sendable {
   package var trace: Trace
-  /// The landing's notice with its references filled in. An empty text means no notice; nil shows it as the author wrote it.
+  /// The landing's notice with its references filled in. An empty text means no notice; nil takes it as the
+  /// author wrote it.
   package var notice: String?
   /// The summaries of the flow and its steps, which pages show; a trace alone has none.
   package var summaries = Summaries()
@@ -15,13 +16,13 @@ package struct PicturedRun: Sendable {
   }
 }
 
-/// What the author of a flow says about it and about its steps.
+/// The author's texts about a flow and its steps.
 package struct Summaries: Hashable, Sendable {
-  /// About the flow; nil where the author said nothing.
+  /// The text about the flow; nil without one.
   package var flow: String?
-  /// About the played scenario; nil where the author said nothing.
+  /// The text about the played scenario; nil without one.
   package var scenario: String?
-  /// By the names of steps.
+  /// By the names of steps: their texts.
   private var steps: [String: String] = [:]
 
   package init() {}
@@ -33,6 +34,6 @@ package struct Summaries: Hashable, Sendable {
     for step in StepGraph(flow).steps { if let summary = step.summary { steps[step.name] = summary } }
   }
 
-  /// About a step; nil where the author said nothing.
+  /// The text about a step; nil without one.
   subscript(step name: String) -> String? { steps[name] }
 }

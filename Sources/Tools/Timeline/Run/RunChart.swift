@@ -9,26 +9,26 @@ struct RunChart {
   let rows: [RunRow]
   /// The flow's deadline in nanoseconds.
   let deadline: Int64
-  /// Where the axis ends, in nanoseconds; at least 1.
+  /// The end of the axis, in nanoseconds; at least 1.
   var span: Int64
   /// The steps on the critical path.
   let critical: Set<Int>
   /// The steps that wait for each step, in file order.
   let dependents: [[Int]]
-  /// The stretches of the axis that are folded.
+  /// The folded periods of the axis.
   var folds: [Scene.Fold] = []
-  /// What the author says about steps, by their indices.
+  /// The author's texts about steps, by their indices.
   var summaries: [Int: String] = [:]
   /// The savings of the longest steps on the critical path, in nanoseconds.
   var savings: [Int: Int64] = [:]
 
-  /// How many rows a chart may have before uneventful steps are folded.
+  /// The maximal number of rows before uneventful steps are folded.
   static let rowsBeforeFolding = 60
   /// The number of steps whose saving is estimated.
   static let estimated = 50
 
-  /// Builds the rows. The axis ends with the given time, else when everything is over, or with the deadline
-  /// where that is near enough.
+  /// Builds the rows. The axis ends at the given time, else at the end of the run, or at the deadline if that
+  /// is near enough.
   init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil) {
     let summary = TraceSummary(trace, now: now)
     let labels = Labels(trace)
@@ -53,22 +53,22 @@ struct RunChart {
     self.span = max(1, span ?? Self.span(trace, summary))
   }
 
-  /// A copy with what the author says about the steps.
+  /// A copy with the author's texts about the steps.
   func adding(_ summaries: Summaries) -> RunChart {
     var chart = self
     for (index, step) in trace.steps.enumerated() { chart.summaries[index] = summaries[step: step.name] }
     return chart
   }
 
-  /// How long a step's attempts took until it settled, in nanoseconds.
+  /// The time that a step's attempts took until it settled, in nanoseconds.
   func ownTime(of step: Int) -> Int64 {
     let past = summary.steps[step]
     let end = past.end ?? summary.end
     return past.attempts.reduce(0) { $0 + max(0, min($1.end ?? end, end) - $1.start) }
   }
 
-  /// How much longer a step could have taken without delaying anything, in nanoseconds: until the first start
-  /// among those that waited for it, its group's end, else the landing. Nil without any of these.
+  /// The longest delay of a step that would have delayed nothing, in nanoseconds: until the first start among
+  /// the steps that waited for it, its group's end, else the landing. Nil without any of these.
   func slack(of step: Int) -> Int64? {
     guard let end = summary.steps[step].end, summary.steps[step].start != nil else { return nil }
     var limits = dependents[step].compactMap { summary.steps[$0].start }
@@ -105,7 +105,7 @@ struct RunChart {
     return trace.deadline / 3 <= summary.end / 2 ? max(trace.deadline, summary.end) : summary.end
   }
 
-  /// The steps with their depths, members right after their group.
+  /// The steps with their depths; members follow their group directly.
   private static func order(_ trace: Trace) -> [(step: Int, depth: Int)] {
     let members = trace.members
     var open = trace.steps.indices.reversed().filter { trace.group(of: $0) == nil }.map {
@@ -183,7 +183,7 @@ extension RunChart {
     return scene
   }
 
-  /// A row for a step that is folded, with few details: there may be thousands.
+  /// A row for a folded step, with few details: there may be thousands.
   private func quietRow(_ step: Int, depth: Int) -> Scene.Row {
     var row = RunRow(step: step, depth: depth, isCritical: false, in: trace, summary, labels).row
     row.details.step = step

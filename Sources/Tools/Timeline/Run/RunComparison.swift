@@ -1,42 +1,44 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Two runs step by step: when each step settled, what each cost on the critical path, and the difference. Times are in
-/// nanoseconds.
+/// Two runs step by step: when each step settled, its cost on the critical path, and the difference. Times
+/// are in nanoseconds.
 package struct RunComparison: Hashable, Sendable {
   /// A step in one of the runs.
   package struct Side: Hashable, Sendable {
-    /// How long the step took, from its start to its settling; nil where it never started.
+    /// The time from the step's start to its end; nil if it never started.
     package var duration: Int64?
-    /// When it settled; nil where it did not.
+    /// The time at which it settled; nil if it did not.
     package var settledAt: Int64?
-    /// How it settled; nil if the flow lacks it, or if it did not settle.
+    /// Its status; nil if the flow lacks it, or if it did not settle.
     package var status: Status?
-    /// How long the landing waited for it alone: its part of the critical path. Zero for a step beside the path.
+    /// The time for which the landing waited for it alone: its part of the critical path. Zero for a step
+    /// beside the path.
     package var cost: Int64 = 0
   }
 
   /// One step in both runs.
   package struct Step: Hashable, Sendable {
-    /// The step's name; nil for the time in which the landing waited for no step, such as a deadline.
+    /// The step's name; nil for the time in which the landing waited for no step, but for a deadline, for
+    /// example.
     package var name: String?
-    /// What pictures call it.
+    /// Its name in pictures.
     var label: String
     package var before = Side()
     package var after = Side()
 
-    /// How much more it cost the landing in the second run. The differences add up to that of the landings.
+    /// The additional cost in the second run. The differences add up to that of the landings.
     package var difference: Int64 { after.cost - before.cost }
-    /// Whether the two runs tell it apart.
+    /// Whether the step differs between the runs.
     var differs: Bool { before != after }
   }
 
-  /// When the first run landed.
+  /// The landing of the first run.
   package var landedBefore: Int64?
-  /// When the second run landed.
+  /// The landing of the second run.
   package var landedAfter: Int64?
-  /// The steps of both flows, those with the greatest difference first, then those that settled furthest apart, equal
-  /// ones in file order. Groups, which take no time of their own, are left out.
+  /// The steps of both flows, sorted by the difference, then by the distance of their ends, then in file
+  /// order. Groups, which take no time of their own, are left out.
   package var steps: [Step]
 
   package init(_ before: Trace, _ after: Trace) { self.init(RunChart(before), RunChart(after)) }
@@ -55,7 +57,7 @@ package struct RunComparison: Hashable, Sendable {
           places[step.name] = place
           steps.append(Step(name: step.name, label: chart.labels.step(index)))
         }
-        // A trace that no machine has written may name a step twice; the first one counts.
+        // A trace from elsewhere may name a step twice; the first one counts.
         guard seen.insert(place).inserted else { continue }
         steps[place][keyPath: side] = Side(chart, index)
       }
@@ -71,7 +73,7 @@ package struct RunComparison: Hashable, Sendable {
 }
 
 extension RunComparison.Step {
-  /// How far apart the step settled in the two runs.
+  /// The distance between the step's ends in the two runs.
   fileprivate var shift: Int64 {
     guard let first = before.settledAt, let second = after.settledAt else { return 0 }
     return abs(second - first)

@@ -1,8 +1,8 @@
 import LaunchFlowMachine
 
 extension Graph {
-  /// The steps that a chart shows in rows of their own, with their dependencies. A group comes after its
-  /// members, where it ends; the landing comes after the last step that it waited for.
+  /// The steps that have their own rows in a chart, with their dependencies. A group comes after its members,
+  /// where it ends; the landing comes after the last step that it waited for.
   init(_ chart: RunChart) {
     let shown = chart.rows.compactMap(\.step).sorted()
     hidden = chart.trace.steps.count - shown.count
@@ -33,7 +33,7 @@ extension Graph {
     var to: Int
   }
 
-  /// What a step waits for, and what its groups wait for unless it waits for another member first.
+  /// Adds the links of a step's dependencies, and of its groups' unless it waits for another member first.
   private static func connect(
     _ step: Int, _ trace: Trace, _ places: [Int: Int], _ links: inout [Link: Meaning]
   ) {
@@ -52,7 +52,7 @@ extension Graph {
         for dependency in names {
           guard let from = places[dependency], from != place else { continue }
           links[Link(from: from, to: place)] = links[Link(from: from, to: place)] ?? meaning
-          // A member that comes before it waits for what the group waits for.
+          // An earlier member already waits for the group's dependencies.
           if let group = current, trace.steps[dependency].group == group { isInner = true }
         }
       }
@@ -79,7 +79,7 @@ extension Graph {
     return landing
   }
 
-  /// The links on the critical path; through the groups that ended with a step, where they lie between.
+  /// The links on the critical path, through the groups that ended with a step on it.
   private static func critical(
     _ chart: RunChart, _ places: [Int: Int], _ landing: Int?, _ links: [Link: Meaning]
   ) -> Set<Link> {

@@ -14,7 +14,7 @@ struct RunRow {
   var subject: Subject
   var row: Scene.Row
 
-  /// The step or group that it is about.
+  /// The step or group of the row.
   var step: Int? { if case .step(let step) = subject { step } else { nil } }
 }
 
@@ -72,7 +72,7 @@ extension RunRow {
         (rest.sign, rest.start, rest.label) = (.late, max(late, attempt.start), nil)
         row.bars.append(rest)
         guard late > attempt.start else { continue }
-        // An attempt has one colour, except that a fallback may have replaced it by then.
+        // An attempt has one colour, except that a fallback may have replaced it before its end.
         if row.caption?.outcome == .recovered { bar.outcome = .recovered }
         (bar.end, bar.ending) = (late, nil)
       }
@@ -80,7 +80,7 @@ extension RunRow {
     }
   }
 
-  /// How an attempt's bar looks, and the sign at its end.
+  /// The look of an attempt's bar, and the sign at its end.
   private static func outcome(
     of attempt: TraceSummary.Attempt, settled: Scene.Outcome?
   ) -> (Scene.Outcome, Sign?) {
@@ -93,7 +93,7 @@ extension RunRow {
     }
   }
 
-  /// How work that did not fail itself looks in a step that settled so.
+  /// The look of work that did not fail itself, by the step's outcome.
   private static func outcome(settled: Scene.Outcome?) -> Scene.Outcome {
     settled == .recovered || settled == .open ? settled ?? .open : .succeeded
   }

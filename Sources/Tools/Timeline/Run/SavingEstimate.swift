@@ -1,12 +1,12 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// How much earlier a run could have landed at the most if one step had taken no time. All other steps keep the
-/// time that they took from being ready to settling.
+/// The greatest possible time by which a run could have landed earlier without one step. All other steps keep
+/// the time from being ready to settling.
 struct SavingEstimate {
   private let trace: Trace
   private let summary: TraceSummary
-  /// The steps in the order in which they settled: each after all that it waited for.
+  /// The steps in the order in which they settled: each after its dependencies.
   private let order: [Int]
   private let members: [[Int]]
 
@@ -23,7 +23,7 @@ struct SavingEstimate {
     }
   }
 
-  /// In nanoseconds; 0 for a step that is not on the critical path.
+  /// The saving in nanoseconds; 0 for a step that is not on the critical path.
   func saving(without step: Int) -> Int64 {
     guard let last = summary.criticalPath.last, summary.criticalPath.contains(step),
       let landedAt = summary.steps[last].end
@@ -42,11 +42,11 @@ struct SavingEstimate {
     return max(0, landedAt - (ends[last] ?? landedAt))
   }
 
-  /// When all that a step waits for would have settled.
+  /// The time at which all of a step's dependencies would have settled.
   private func release(of step: Int, _ ends: [Int64?]) -> Int64 {
     var released: Int64 = 0
     var current: Int? = step
-    // A member waits for all that its groups wait for.
+    // A member waits for its groups' dependencies, too.
     while let index = current {
       for dependency in [trace.steps[index].needs, trace.steps[index].after].joined()
       where ends.indices.contains(dependency) {

@@ -42,7 +42,7 @@ enum StepCaption {
     }
   }
 
-  /// Why a step was skipped, in few words.
+  /// The reason why a step was skipped, in few words.
   private static func skipWords(_ reason: SkipReason?, _ labels: Labels) -> [String] {
     switch reason {
     case .need(let need, let status): ["needs \(labels.step(need))", "(\(status.rawValue))"]
@@ -52,14 +52,14 @@ enum StepCaption {
     }
   }
 
-  /// Of uneventful steps: how many settled in which way.
+  /// The caption of uneventful steps: the number of steps with each status.
   static func caption(of steps: [Int], _ summary: TraceSummary) -> Scene.Caption {
     let counts = Status.allCases.compactMap { status in
       let count = steps.count { summary.steps[$0].settlement?.status == status }
       return count > 0 ? "\(count) \(status.rawValue)" : nil
     }
     let statuses = Set(steps.map { summary.steps[$0].settlement?.status })
-    // A sign for all is right only where all settled in one way.
+    // A sign for all is right only if all have one status.
     let outcome: Scene.Outcome? =
       switch (statuses.first ?? nil, statuses.count) {
       case (.succeeded, 1): .succeeded
@@ -69,7 +69,7 @@ enum StepCaption {
     return Scene.Caption(outcome: outcome, parts: counts)
   }
 
-  /// The attempt because of which a fallback was needed.
+  /// The attempt whose failure led to a fallback.
   private static func cause(_ past: TraceSummary.Step) -> TraceSummary.Attempt? {
     past.attempts.last { $0.origin == .own && $0.lateSince == nil }
   }
@@ -81,7 +81,7 @@ enum StepCaption {
 }
 
 extension TraceSummary.Attempt {
-  /// The envelope's code, after the HTTP status if that is not 2xx; nil without any.
+  /// The envelope's code, after the HTTP status if that is not 2xx; nil without a code.
   var codeWords: String? {
     guard outcomeWord != "succeeded" else { return nil }
     let status = codes?.status.flatMap { (200..<300).contains($0) ? nil : String($0) }
@@ -92,7 +92,7 @@ extension TraceSummary.Attempt {
 }
 
 extension Trace {
-  /// Why a step was skipped, as a short sentence such as `needs login, which failed`.
+  /// The reason why a step was skipped, as a short sentence such as `needs login, which failed`.
   func skipReason(_ reason: SkipReason?, of step: Int, name: (Int) -> String) -> String? {
     switch reason {
     case .need(let need, let status): return "needs \(name(need)), which \(status.asPredicate)"

@@ -12,7 +12,7 @@ struct StepDetails {
     StepDetails(chart: chart, index: index, past: chart.summary.steps[index]).lines()
   }
 
-  /// How it settled and when.
+  /// The status and the time of the end.
   static func briefLines(of index: Int, in chart: RunChart) -> [Scene.Details.Line] {
     let details = StepDetails(chart: chart, index: index, past: chart.summary.steps[index])
     return [
@@ -21,7 +21,7 @@ struct StepDetails {
     ]
   }
 
-  /// When it started and ended, and how long it took.
+  /// The times of start and end, and the duration.
   private var times: String {
     let end = past.end ?? chart.summary.end
     return past.start.map { "\(time($0)) to \(time(end)), \(time(end - $0))" } ?? "never started"
@@ -80,7 +80,7 @@ struct StepDetails {
     return "/" + names.reversed().joined(separator: "/")
   }
 
-  /// What made a step start or end, in few words.
+  /// The cause of a step's start or end, in few words.
   private func words(_ cause: Cause) -> String {
     switch cause {
     case .step(let step): chart.labels.step(step)

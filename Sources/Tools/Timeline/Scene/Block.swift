@@ -1,10 +1,10 @@
 /// A part of a picture, written once and shown by each medium in its way.
 enum Block: Sendable {
   case sentences([Sentence])
-  /// A heading of what follows.
+  /// A heading of the following blocks.
   case heading(String)
   case timeline(Scene)
-  /// What the signs of the timelines before it mean.
+  /// The meanings of the signs in the timelines before it.
   case legend
   case curves(Curves)
   case graph(Graph)
@@ -13,7 +13,7 @@ enum Block: Sendable {
   case list([Sentence])
   /// Columns, side by side if there is room.
   case beside([[Block]])
-  /// Small pictures, as many in a row as there is room for.
+  /// Small pictures, as many in a row as fit.
   case cards([Card])
 }
 

@@ -1,11 +1,11 @@
-/// The cumulative share of landed runs over time, by time: the part of all runs, from 0 to 1, that had landed by then.
+/// The cumulative share of landed runs over time, from 0 to 1.
 package struct ShareCurve: Sendable {
   /// Times are in nanoseconds.
   package let points: [(time: Int64, share: Double)]
 
   package init(points: [(time: Int64, share: Double)]) { self.points = points }
 
-  /// The share that had landed by a time, as exactly as the points say.
+  /// The share of runs that had landed by a time: that of the last point up to it.
   package func share(by time: Int64) -> Double {
     var low = 0
     var high = points.count
@@ -17,12 +17,12 @@ package struct ShareCurve: Sendable {
   }
 }
 
-/// Cumulative curves on one axis of time, before anything is drawn.
+/// Cumulative curves on one axis of time, independent of the canvas.
 struct Curves: Sendable {
   struct Series: Sendable {
     var name: String
     var curve: ShareCurve
-    /// What is marked on it, by time.
+    /// Its marks, sorted by time.
     var marks: [Mark] = []
   }
 
@@ -37,7 +37,7 @@ struct Curves: Sendable {
     var name: String { names.joined(separator: ", ") }
   }
 
-  /// A full-height line, with the share of the first series there where it is known exactly.
+  /// A full-height line, with the share of the first series there if it is known exactly.
   struct Limit: Hashable, Sendable {
     var time: Int64
     var text: String
@@ -48,9 +48,9 @@ struct Curves: Sendable {
   let description = "How many runs had landed by when"
   /// The first is the strongest.
   var series: [Series]
-  /// Those on the axis.
+  /// The limits within the axis.
   private(set) var limits: [Limit]
-  /// Where the axis ends, in nanoseconds: with the latest landing, or with a limit not far beyond.
+  /// The end of the axis, in nanoseconds: at the latest landing, or at a limit shortly after it.
   private(set) var span: Int64
   private let latest: Int64
 

@@ -1,13 +1,13 @@
-/// Boxes with what leads from one to the next, before anything is laid out.
+/// Boxes and the edges between them, independent of the layout.
 struct Graph: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case step
-    /// Where a group of steps ends.
+    /// The end of a group of steps.
     case group
     /// A rule, or a choice.
     case note
     case landing
-    /// A page where the user cannot go on as usual, or a state of a switch in which it is offline.
+    /// A page where the user cannot continue as usual, or a state of a switch in which it is offline.
     case badLanding
   }
 
@@ -16,14 +16,14 @@ struct Graph: Hashable, Sendable {
     var label: String
     /// The text beneath the label.
     var caption: Scene.Caption?
-    /// What a definition says beneath the label, line by line.
+    /// A definition's text beneath the label, line by line.
     var details: [String] = []
     var isCritical = false
-    /// The row of the timeline that it leads to.
+    /// The row of the timeline that a click leads to.
     var row: Int?
   }
 
-  /// What an edge means.
+  /// The meaning of an edge.
   enum Meaning: String, CaseIterable, Hashable, Sendable {
     case needs, after, when, member, lands
 
@@ -52,7 +52,7 @@ struct Graph: Hashable, Sendable {
   var description = "Which step waited for which"
   var nodes: [Node] = []
   var edges: [Edge] = []
-  /// How many steps are not drawn.
+  /// The number of steps that are not drawn.
   var hidden = 0
 
   static let tooMany =

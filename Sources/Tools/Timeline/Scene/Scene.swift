@@ -1,21 +1,22 @@
-/// A picture on an axis of time, before anything is drawn: rows with bars and marks, full-height lines, arrows.
+/// A picture on an axis of time, independent of the canvas: rows with bars and marks, full-height lines,
+/// arrows.
 ///
-/// It knows times and rows only. Widths, places and colours are the canvas's.
+/// It contains times and rows only. The canvas decides widths, places and colours.
 struct Scene: Hashable, Sendable {
   /// A description for screen readers.
   var description: String
-  /// Where the axis ends, in nanoseconds; at least 1.
+  /// The end of the axis, in nanoseconds; at least 1.
   var span: Int64
   var rows: [Row] = []
-  /// The stretches of the axis that are drawn as a break, in order, none on another.
+  /// The periods of the axis that are drawn as a break, in order and disjoint.
   var folds: [Fold] = []
   /// Full-height lines; one beyond the axis is named at its end.
   var limits: [Limit] = []
   var arrows: [Arrow] = []
-  /// The head of the captions' column.
+  /// The heading of the captions' column.
   var captionTitle: String?
 
-  /// A stretch of the axis that takes little room, whatever its length.
+  /// A period of the axis with a small fixed width.
   struct Fold: Hashable, Sendable {
     var from: Int64
     var to: Int64
@@ -26,7 +27,7 @@ struct Scene: Hashable, Sendable {
   /// A row of bars and marks.
   struct Row: Hashable, Sendable {
     var label: String
-    /// How many groups it belongs to.
+    /// The number of groups that contain it.
     var depth = 0
     var emphasis = Emphasis.plain
     /// Whether it is on the critical path.
@@ -35,9 +36,9 @@ struct Scene: Hashable, Sendable {
     var marks: [Mark] = []
     var caption: Caption?
     var details = Details()
-    /// How many usual rows it is high.
+    /// Its height, in usual rows.
     var height = 1
-    /// The rows that it stands for, which a page can show in its place.
+    /// The folded rows that it represents, which a page can show in its place.
     var quiet: [Row] = []
   }
 
@@ -45,7 +46,7 @@ struct Scene: Hashable, Sendable {
     case plain, strong, faint
   }
 
-  /// A stretch of time. Of several at one place, the heaviest is drawn; of equal ones, the last.
+  /// A period. Of several bars at one place, the heaviest is drawn; of equal ones, the last.
   struct Bar: Hashable, Sendable {
     var sign: Sign
     var start: Int64
@@ -57,7 +58,7 @@ struct Scene: Hashable, Sendable {
     /// Words after the bar, if there is room.
     var remark: String?
     var weight = 0
-    /// What it says when pointed at.
+    /// The words for the pointer.
     var words: String?
     /// The part of the row's height that it fills from below, from 0 to 1; nil for a bar in the middle.
     var level: Double?
@@ -69,11 +70,11 @@ struct Scene: Hashable, Sendable {
     var time: Int64
     var outcome = Outcome.succeeded
     var weight = 0
-    /// What it says when pointed at.
+    /// The words for the pointer.
     var words: String?
   }
 
-  /// How something went, which decides sign and colour.
+  /// An outcome, which decides sign and colour.
   enum Outcome: Hashable, Sendable {
     case open, succeeded, recovered, failed, skipped, cancelled
   }
@@ -82,7 +83,7 @@ struct Scene: Hashable, Sendable {
   struct Caption: Hashable, Sendable {
     /// Its sign; nil for none.
     var outcome: Outcome?
-    /// The most telling part first; those at the end are left out where room is short.
+    /// The most important part first; the last ones are left out if there is little room.
     var parts: [String]
     /// A share from 0 to 1 that is drawn as a bar.
     var share: Double?
@@ -92,7 +93,7 @@ struct Scene: Hashable, Sendable {
   struct Limit: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
       case landing, deadline
-      /// A landing on a page where the user cannot go on as usual.
+      /// A landing on a page where the user cannot continue as usual.
       case badLanding = "bad-landing"
     }
 

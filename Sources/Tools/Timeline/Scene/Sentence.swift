@@ -1,4 +1,4 @@
-/// What words or signs mean, from which their colour follows.
+/// The meaning of words or signs, which decides their colour.
 enum Tone: String, Hashable, Sendable {
   case plain, faint, work, good, recovered, bad, landing, deadline
 }
@@ -16,7 +16,7 @@ struct Words: Hashable, Sendable {
   }
 }
 
-/// A line of text. Its parts are divided by dots and stay together where there is room.
+/// A line of text. Dots divide its parts; each part stays on one line if it fits.
 struct Sentence: Hashable, Sendable {
   var parts: [[Words]]
 
@@ -28,10 +28,10 @@ struct Sentence: Hashable, Sendable {
     parts.map { $0.reduce(into: "") { $0 += $1.text } }.joined(separator: " · ")
   }
 
-  /// A number of things, which are named in the singular.
+  /// A number with its noun, which is given in the singular.
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// A copy that begins with these words.
+  /// A copy with these words at its beginning.
   func prefixed(_ words: String) -> Sentence {
     var sentence = self
     sentence.parts = [[Words(words, .faint)] + (parts.first ?? [])] + parts.dropFirst()

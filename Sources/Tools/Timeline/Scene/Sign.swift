@@ -1,17 +1,17 @@
 /// Every sign that a row may contain, in the order of the legend.
 enum Sign: Int, CaseIterable, Hashable, Sendable {
-  // What a step does.
+  // The activities of a step.
   case work, critical, fallbackWork, queued, backoff, poll, waiting
-  // How an attempt ends.
+  // The ends of an attempt.
   case failed, timedOut, cancelled
   case fallbackDue, recovered, instant, stepDeadline
   case late, abandoned, slack
   case group, folded, wentOffline
-  // What a switch hears of, and what comes of it.
+  // A switch's inputs and their consequences.
   case success, failure, noReply, calledOff, unanswered, faultConfirmed, cleared, noAnswer
   case pending, offline, partlyOffline, fault, medium, noPath, background, notRunning
   case online, healthy
-  // Many runs.
+  // The signs of many runs.
   case spread, typical, median
 
   /// The words of the legend; nil for a sign that explains itself.
@@ -52,7 +52,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it marks a moment, not a stretch of time.
+  /// Whether it marks a moment instead of a period.
   var isMoment: Bool {
     switch self {
     case .failed, .timedOut, .cancelled, .fallbackDue, .recovered, .instant, .stepDeadline, .success,
@@ -65,7 +65,7 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
 
   /// A row of one nanosecond that shows the sign.
   ///
-  /// - Parameter outcome: How work on the critical path, or late work, went that it stands for.
+  /// - Parameter outcome: The outcome of the sample, for critical or late work.
   func sample(_ outcome: Scene.Outcome) -> Scene.Row {
     let work = Scene.Bar(sign: .work, start: 0, end: 1)
     var row = Scene.Row(label: "")
@@ -109,13 +109,13 @@ extension Scene {
 /// A sign of a legend, with a colour that the pictures contain.
 struct LegendEntry: Hashable {
   var sign: Sign
-  /// How the work went that stands for all work of the sign.
+  /// The outcome of the sample in the legend.
   var outcome = Scene.Outcome.succeeded
 }
 
 extension [Scene] {
-  /// The legend of drawings in colour. Work that failed or was recovered has the sign of its ending, so plain work
-  /// is named only where there is some.
+  /// The legend of coloured drawings. Failed or recovered work has the sign of its ending, so plain work is
+  /// named only if there is some.
   var colouredLegend: [LegendEntry] {
     let used = Set(flatMap(\.legend))
     return Sign.allCases.filter(used.contains).compactMap { sign in

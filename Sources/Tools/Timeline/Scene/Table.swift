@@ -2,7 +2,7 @@
 struct Table: Hashable, Sendable {
   struct Column: Hashable, Sendable {
     var title: String
-    /// Whether its cells end at one line.
+    /// Whether its cells are aligned at their ends.
     var isFigure: Bool
   }
 
@@ -23,7 +23,7 @@ struct Table: Hashable, Sendable {
   var columns: [Column]
   /// One cell a column; a row without cells keeps two parts of the table apart.
   var rows: [[Cell]] = []
-  /// What is left out.
+  /// The left-out rows, in words.
   var rest: String?
 
   /// Titles; those of columns of figures begin with `#`.

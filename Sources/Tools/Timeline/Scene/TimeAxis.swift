@@ -18,7 +18,7 @@ enum TimeAxis {
     ticks(in: [0...span], apart: apart * Double(span))
   }
 
-  /// Round times within stretches of the axis, at least so many nanoseconds apart.
+  /// Round times within periods of the axis, at least `apart` nanoseconds apart.
   static func ticks(in stretches: [ClosedRange<Int64>], apart: Double) -> [Int64] {
     guard let step = roundSteps.first(where: { Double($0) >= apart }) else { return [0] }
     return stretches.flatMap { stretch in

@@ -1,4 +1,4 @@
-/// Where the times of an axis are drawn: evenly, except for the folds, which all have one width.
+/// The places of an axis's times: linear, except for the folds, which all have one width.
 struct TimeScale {
   /// The width of a fold in pixels.
   static let foldWidth = 34.0
@@ -10,7 +10,7 @@ struct TimeScale {
   /// Pixels for a nanosecond outside the folds.
   private let pace: Double
 
-  /// Takes an axis from 0 to its end, in nanoseconds, between two edges in pixels.
+  /// Maps an axis from 0 to its end, in nanoseconds, to the pixels between two edges.
   init(span: Int64, folds: [Scene.Fold], left: Double, right: Double) {
     self.left = left
     self.right = right
@@ -20,7 +20,7 @@ struct TimeScale {
     pace = (right - left - Self.foldWidth * Double(folds.count)) / Double(max(1, span - hidden))
   }
 
-  /// Where a time is; the edges for one beyond the axis.
+  /// The place of a time; an edge for a time beyond the axis.
   func x(_ time: Int64) -> Double {
     let time = min(span, max(0, time))
     var (x, from) = (left, Int64(0))
@@ -40,7 +40,7 @@ struct TimeScale {
     let hidden = folds.reduce(Int64(0)) { $0 + $1.length }
     let room = span < 60_000_000_000 ? 64.0 : 84
     let apart = room / max(1, pace * Double(span - hidden))
-    // A fold may hide ages, so ticks are looked for between the folds alone.
+    // A fold may hide a long time, so ticks are placed between the folds alone.
     let ends = folds.map(\.from) + [span]
     let stretches = zip([0] + folds.map(\.to), ends).map { $0...max($0, $1) }
     return TimeAxis.ticks(in: stretches, apart: apart * Double(span - hidden)).filter { tick in

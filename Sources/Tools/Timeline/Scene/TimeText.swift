@@ -1,4 +1,4 @@
-/// Times and durations as people read them: one unit up to a minute, `2 min 5 s` from there on, days from two days on.
+/// Times and durations for people: one unit up to a minute, `2 min 5 s` from there on, days from two days on.
 package enum TimeText {
   /// Three significant digits, such as `412 ms` or `2.35 s`; whole seconds from a minute on. Nanoseconds in.
   package static func short(_ nanoseconds: Int64) -> String {
@@ -26,7 +26,7 @@ package enum TimeText {
     return decimal(nanoseconds, unit: unit.size, decimals: 3) + " " + unit.name
   }
 
-  /// How many times `whole` is `part`, such as `3.1`; nil for once or less, and from a thousand on, where the figure is
+  /// `whole` divided by `part`, such as `3.1`; nil for 1 or less, and from a thousand on, where the figure is
   /// of no use.
   static func ratio(_ whole: Int64, to part: Int64) -> String? {
     guard part > 0, whole >= 0 else { return nil }
@@ -35,7 +35,7 @@ package enum TimeText {
     return tenths >= 100 ? "\(tenths / 10)" : decimal(tenths, unit: 10, decimals: 1)
   }
 
-  /// A share from 0 to 1 in percent. Only a whole is shown as 100 %, and only nothing as 0 %.
+  /// A share from 0 to 1 in percent. Only the exact whole is 100 %, and only zero is 0 %.
   package static func percent(_ share: Double) -> String {
     guard share > 0 else { return "0 %" }
     guard share < 1 else { return "100 %" }
@@ -47,7 +47,7 @@ package enum TimeText {
 
   private static let second: Int64 = 1_000_000_000
 
-  /// Each unit with the number at which the next one takes over.
+  /// Each unit with the number at which the next unit is used.
   private static let units: [(size: Int64, name: String, limit: Int64)] = [
     (1, "ns", 1000), (1_000, "µs", 1000), (1_000_000, "ms", 1000), (second, "s", 60),
   ]
@@ -81,7 +81,7 @@ package enum TimeText {
       .joined(separator: " ")
   }
 
-  /// A quotient rounded half up to at most so many decimals, without trailing zeros.
+  /// A quotient rounded half up to at most `decimals` decimals, without trailing zeros.
   private static func decimal(_ value: Int64, unit: Int64, decimals: Int) -> String {
     var scale: Int64 = 1
     for _ in 0..<decimals where scale < unit { scale *= 10 }
@@ -99,7 +99,7 @@ package enum TimeText {
 }
 
 extension Double {
-  /// The whole part, the nearest that fits where it does not; 0 for a NaN.
+  /// The whole part, or the nearest integer that fits; 0 for a NaN.
   var clampedToInt64: Int64 {
     guard self == self else { return 0 }
     if self >= 9.2e18 { return .max }

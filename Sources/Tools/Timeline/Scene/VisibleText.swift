@@ -2,8 +2,9 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 
 extension String {
-  /// The text as a terminal, a page or a diagram may show it. Line breaks and tabs become blanks; control
-  /// characters, marks that turn the direction of writing, and log commands are written out, such as `\u{1b}`.
+  /// The text in a form that is safe in a terminal, a page or a diagram. Line breaks and tabs become blanks;
+  /// control characters, marks that change the direction of writing, and log commands are written out, such
+  /// as `\u{1b}`.
   ///
   /// - Parameter ascii: Whether the rest is spelt in ASCII, too.
   package func visible(ascii: Bool = false) -> String {
@@ -12,7 +13,7 @@ extension String {
     let line = String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\t" ? " " : $0 }))
     for scalar in line.visible.unicodeScalars {
       switch scalar.properties.generalCategory {
-      // What is left are the joiners, which hold emoji and letters together.
+      // The remaining ones are the joiners, which hold emoji and letters together.
       case .format: if !ascii { text.unicodeScalars.append(scalar) }
       case .surrogate, .privateUse, .unassigned: text += scalar.visible
       default:
@@ -31,7 +32,7 @@ extension String {
     "µ": "u", "×": "x", "·": "-", "→": "->", "…": "..", "“": "\"", "”": "\"",
   ]
 
-  /// The text cut to so many columns in its middle: the ends of names say most.
+  /// The text cut in its middle to a number of columns: the ends of names are the most specific.
   func shortened(to width: Int, ellipsis: String = "…") -> String {
     guard displayWidth > width else { return self }
     let room = width - ellipsis.displayWidth
@@ -40,7 +41,7 @@ extension String {
     return prefix(columns: room - tail) + ellipsis + suffix(columns: tail)
   }
 
-  /// The text cut to so many columns at its end.
+  /// The text cut at its end to a number of columns.
   func cut(to width: Int, ellipsis: String = "…") -> String {
     guard displayWidth > width else { return self }
     let room = width - ellipsis.displayWidth

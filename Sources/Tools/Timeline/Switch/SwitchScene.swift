@@ -2,12 +2,12 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// Builds the timeline of a switch: a row for each factor, and last the one that follows from them.
+/// Builds the timeline of a switch: a row for each factor, and a last one for the result.
 struct SwitchScene {
   private let trace: SwitchTrace
   private var scene: Scene
 
-  /// The domains to which nothing happened; they have no row.
+  /// The domains without events; they have no row.
   static func quietDomains(_ trace: SwitchTrace) -> [Int] {
     trace.domains.indices.filter { domain in
       !trace.faults.contains { $0.domain == domain }
@@ -48,10 +48,10 @@ struct SwitchScene {
     for row in scene.rows.indices { scene.rows[row].details.lines = Self.details(of: scene.rows[row]) }
   }
 
-  /// How many lines the details of a row have.
+  /// The maximal number of lines in the details of a row.
   private static let lines = 12
 
-  /// What a row's bars say, and how many of its marks say the same.
+  /// The words of a row's bars, with the number of marks with the same words.
   private static func details(of row: Scene.Row) -> [Scene.Details.Line] {
     let bars = row.bars.filter { $0.words != nil }.stablySorted(by: \.start)
     var lines = bars.compactMap { bar -> Scene.Details.Line? in
@@ -78,7 +78,8 @@ struct SwitchScene {
     return lines.prefix(Self.lines - 1) + [.init(label: "more", text: "\(rest) of its kind")]
   }
 
-  /// Adds a row; one of moments only where there are some, and the app's only where it did not always run.
+  /// Adds a row. A row of moments alone needs at least one, and the app's row appears only if it did not
+  /// always run.
   private mutating func add(
     _ label: String, base: Sign? = nil, _ bars: [Scene.Bar] = [], marks: [Scene.Mark]? = nil
   ) {
@@ -99,7 +100,7 @@ struct SwitchScene {
     Scene.Mark(sign: sign, time: time, weight: weight, words: "\(what), \(SwitchText.time(time)): \(how)")
   }
 
-  /// What an event does to the state of a row.
+  /// The effect of an event on the state of a row.
   private enum Change {
     case begins((_ from: Int64, _ to: Int64) -> Scene.Bar)
     case ends, nothing
@@ -168,7 +169,7 @@ struct SwitchScene {
     }
   }
 
-  /// Up, in a window or deciding, down.
+  /// The states of the network: up, in a window or deciding, down.
   private func network() -> [Scene.Bar] {
     offline(weight: 2) { if case .network = $0 { true } else { false } }
       + stretches { event in
@@ -216,7 +217,7 @@ struct SwitchScene {
     }
   }
 
-  /// Healthy, suspect, faulty.
+  /// The states of a domain: healthy, suspect, faulty.
   private func domain(_ domain: Int) -> [Scene.Bar] {
     offline(weight: 3) { $0 == .domain(domain) }
       + stretches { event in
@@ -229,7 +230,7 @@ struct SwitchScene {
       }
   }
 
-  /// In the background, or not running.
+  /// The periods in the background, or not running.
   private func process() -> [Scene.Bar] {
     stretches { event in
       switch event {
@@ -241,7 +242,7 @@ struct SwitchScene {
     }
   }
 
-  /// What follows from all factors, each stretch with its cause.
+  /// The result of all factors, each period with its cause.
   private func result() -> [Scene.Bar] {
     trace.periods.map { period in
       let cause = trace.name(of: period.cause)
@@ -266,7 +267,7 @@ extension SwitchMachine.Path {
 }
 
 extension SwitchMachine.ProbeEnd {
-  /// Its sign with its weight; nil for one that was called off.
+  /// Its sign with its weight; nil for a cancelled one.
   fileprivate var sign: (Sign, Int)? {
     switch self {
     case .good: (.success, 1)

@@ -28,7 +28,7 @@ package struct SwitchTable: Sendable {
     time.map { $0 == .max ? "never" : TimeText.short($0) } ?? "-"
   }
 
-  /// One decimal, where it is not a whole number.
+  /// A count with one decimal if it is not a whole number.
   private static func count(_ count: Double) -> String {
     let tenths = Int((count * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

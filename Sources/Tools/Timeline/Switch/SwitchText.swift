@@ -4,10 +4,10 @@ import LaunchFlowSimulator
 
 /// The words of a switch's pictures.
 enum SwitchText {
-  /// A moment, to the millisecond: finer figures are luck alone.
+  /// A moment, to the millisecond: finer figures are random.
   static func time(_ time: Int64) -> String { TimeText.exact((time + 500_000) / 1_000_000 * 1_000_000) }
 
-  /// The switch, the scenario, how long it was and the seed.
+  /// The switch, the scenario, its length and the seed.
   static func title(_ trace: SwitchTrace) -> Sentence {
     Sentence(
       [Words(trace.name, isStrong: true)], trace.scenario.map { [Words($0)] },
@@ -15,7 +15,7 @@ enum SwitchText {
       trace.seed.map { [Words("seed \($0)", .faint)] })
   }
 
-  /// How long it was offline, the figures, and the domains to which nothing happened.
+  /// The total offline time, the figures, and the domains without events.
   static func sentences(_ trace: SwitchTrace) -> [Sentence] {
     let periods = trace.offlinePeriods
     let length = periods.reduce(Int64(0)) { $0 + $1.upperBound - $1.lowerBound }
@@ -30,7 +30,7 @@ enum SwitchText {
       ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
   }
 
-  /// Events of one factor that say the same one after another.
+  /// Consecutive events of one factor with the same words.
   struct Entry: Hashable {
     var time: Int64
     var last: Int64
