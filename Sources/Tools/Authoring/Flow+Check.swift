@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
 extension Flow {
-  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors: the first
-  /// thousand of each code, and the number of the others.
+  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors:
+  /// the first thousand of each code, and the number of the others.
   ///
   /// - Parameters:
   ///   - source: The file's text.
-  ///   - codes: The codes that `find` looks for; an `ignore` of them counts as unused where it finds nothing.
+  ///   - codes: The codes that `find` looks for; an `ignore` of such a code is unused if it finds nothing.
   ///   - find: Finds further diagnostics in a flow without errors; they are placed in the text.
   ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
   package static func check(
@@ -16,7 +16,7 @@ extension Flow {
     .advised(source) { check($0, alsoFor: codes, find: find, including: including) }
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Checks a text that was parsed as JSON already.
   package static func check(
     _ json: JSONDocument, alsoFor codes: Set<DiagnosticCode>, find: (Flow) -> [Diagnostic],
     including: @escaping (String) -> SourceText?
@@ -33,7 +33,7 @@ extension Flow {
     warnings(and: [], of: [])
   }
 
-  /// The same with diagnostics that others found for these codes, without what the flow silences.
+  /// Every warning, with the found diagnostics of these codes, without the silenced ones.
   func warnings(and found: [Diagnostic], of codes: Set<DiagnosticCode>) -> [Diagnostic] {
     let index = FlowIndex(self)
     let uses = FlowUses(index)
@@ -45,13 +45,13 @@ extension Flow {
     var silences = SilenceFilter(index.silences)
     let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
     var looked = codes.union(flowWarnings.map { $0.code })
-    // Where the search was not finished, it may not have found what an `ignore` is for.
+    // An unfinished search may have missed the warning that an `ignore` silences.
     if found.contains(where: { $0.code == .unfinishedSearch }) { looked.subtract([.deadLanding, .deadPart]) }
     let all = wanted + silences.unused(of: looked)
     return all.filter { !isIncluded($0.place.path) }
   }
 
-  /// What others found, without what the warnings explain better.
+  /// The found diagnostics, without those that the warnings explain better.
   private static func unexplained(_ found: [Diagnostic], by warnings: [Diagnostic]) -> [Diagnostic] {
     let reasons = warnings.filter { [.idleRetry, .unreachableFallback, .impossibleWord].contains($0.code) }
       .map(\.place.path)

@@ -7,12 +7,12 @@ extension OfflineSwitchDocument {
     .advised(source) { check($0) }
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Checks a text that was parsed as JSON already.
   package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
     .advised(json) { read($0).adding { $1.locating($0.warnings()) } }
   }
 
-  /// Every warning about a switch that has no errors, without what it silences.
+  /// Every warning about a switch without errors, except the silenced ones.
   package func warnings() -> [Diagnostic] {
     var report = RuleReport(code: .syntax)
     for warning in switchWarnings {

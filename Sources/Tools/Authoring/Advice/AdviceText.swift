@@ -1,25 +1,25 @@
-/// What to write instead, by code and message, and the words of other tools. The texts are in `advice.txt`.
+/// The advice for messages, by code and message, and the words of other tools. The texts are in `advice.txt`.
 struct AdviceText: Sendable {
-  /// The advice on a message.
+  /// The advice for a message.
   struct Entry: Sendable {
-    /// The message between the texts that differ.
+    /// The fixed parts of the message.
     let literals: [Substring]
-    /// Of these lines the first that says something counts.
+    /// The first line with a result is used.
     fileprivate(set) var lines: [Substring] = []
 
-    /// Whether its advice depends on the value that is blamed.
+    /// Whether its advice depends on the value at fault.
     var isComputed: Bool { lines.contains { $0.hasPrefix("@") } }
   }
 
-  /// By code; those of "*" are for any code.
+  /// By code; the entries of "*" are for any code.
   private(set) var messages: [Substring: [Entry]] = [:]
   /// The keys that an author may mean by a word of another tool.
   private(set) var keys: [Substring: [String]] = [:]
-  /// What to write where no single key means what a word does, beside a key of the object that has the word.
+  /// The advice for words that no single key replaces, each with a key of the object that has the word.
   private(set) var sentences: [(key: String, words: [Substring], sentence: String)] = []
-  /// The statuses by words of other tools.
+  /// By words of other tools: the statuses.
   private(set) var statuses: [Substring: String] = [:]
-  /// The units of time by their other names.
+  /// By other names: the units of time.
   private(set) var units: [Substring: String] = [:]
 
   static let all = AdviceText(AuthoringFiles.adviceAdviceTxt)

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Advice that looks at the value or at the flow once more, by the names that `advice.txt` gives it.
+// Advice that depends on the value or the flow, by its name in `advice.txt`.
 extension Adviser {
   func computed(_ name: Substring, on finding: inout Finding) -> String? {
     switch name {
@@ -40,7 +40,7 @@ extension Adviser {
     }
   }
 
-  /// Advice that follows from the value alone.
+  /// Advice that depends on the value alone.
   private func advice(_ name: Substring, on finding: Finding) -> String? {
     guard let node = finding.value?.node else { return nil }
     let text = json.string(of: node) ?? ""
@@ -51,7 +51,7 @@ extension Adviser {
     case "names": return json.names(in: node).map { "write \($0.quoted)" }
     case "path": return "write \"/\(text)\""
     case "address":
-      // It begins as a host does, of which only the scheme was forgotten.
+      // It looks like a host whose scheme was forgotten.
       let isHost = text.lowercased().first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
       return text.contains("://") || !isHost ? nil : "write \"https://\(text)\""
     case "method":
@@ -110,7 +110,7 @@ extension Adviser {
     return "it is about \(root == .offlineSwitch ? "a flow" : "a switch")"
   }
 
-  /// The path of a file beside this one.
+  /// The path of a file in the directory of this one.
   private func path(ofFile name: String) -> String {
     let own = json.source.name
     return own.lastIndex(of: "/").map { own[...$0] + name } ?? name
@@ -131,7 +131,7 @@ extension Adviser {
       guard finding.diagnostic.place.part == .key else { return nil }
       let value = json(of: finding)
       let word = value.array.flatMap { $0.count == 1 ? $0[0].string : nil } ?? value.string
-      // The subject is a word of the step that is named as its word.
+      // The word names a step, and the subject is one of its words: the author swapped them.
       guard let word, let step = flow.graph.index[word], flow.words(of: step).contains(finding.texts[0])
       else {
         return nil
@@ -146,7 +146,7 @@ extension Adviser {
       let input = flow.inputIndex[finding.texts[0]].map { flow.flow.inputs[$0] }
       return input.map { "add \"inputs\": { \"\($0.name)\": \($0.example) } to it, or to \"defaults\"" }
     default:
-      // The values of the input itself are not compared with one another.
+      // The input's own values are not compared with one another.
       if name == "given", root == .flow { return nil }
       let input = finding.texts.count == 3 ? finding.texts[0] : finding.texts[1]
       guard let index = flow.inputIndex[input], let value = finding.value else { return nil }
@@ -169,7 +169,7 @@ extension Adviser {
     return "add \"landings\": [ { \"page\": \"\(page)\" } ]"
   }
 
-  /// What to write instead of a text that is not a reference, or of a reference in a constant.
+  /// The advice for a text that is not a reference, or for a reference in a constant.
   private func advice(onReference finding: Finding, in flow: FlowIndex) -> String? {
     let value = json(of: finding)
     // The text of a notice may be in an object.
@@ -190,8 +190,8 @@ extension Adviser {
 }
 
 extension FlowIndex {
-  /// The reference that an author means by a text in the style of other tools, such as `steps.login.token`; nil
-  /// where it begins with no step or input.
+  /// The reference that an author means by a text in the style of other tools, such as `steps.login.token`;
+  /// nil if it does not begin with a step or input.
   func meantReference(_ text: Substring) -> String? {
     if let reference = Template.Reference(String(text)), isSubject(reference.subject) { return "${\(text)}" }
     var tokens = JSONPointer(meantBy: text.filter { $0 != " " && $0 != "{" }).tokens[...]
@@ -216,7 +216,7 @@ extension JSONPointer {
 }
 
 extension Flow.Input {
-  /// What to write instead of a value that cannot be given for the input.
+  /// The advice for a value that the input does not accept.
   fileprivate func advice(on value: JSONValue, _ suggester: inout Suggester) -> String? {
     guard let text = value.string else { return nil }
     if let value = try? JSONValue(parsing: text), problem(with: value) == nil {
@@ -226,7 +226,7 @@ extension Flow.Input {
     return suggester.suggestion(for: text, among: values.compactMap(\.string))
   }
 
-  /// A value that it may have, as JSON.
+  /// A value that the input accepts, as JSON.
   fileprivate var example: String {
     if let value = values.first { return value.text() }
     return switch kind {

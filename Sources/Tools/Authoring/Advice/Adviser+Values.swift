@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
-// What to write instead of a value of the wrong type or form.
+// Advice for values of the wrong type or form.
 extension Adviser {
-  /// The value that is blamed.
+  /// The value at fault.
   func json(of finding: Finding) -> JSONValue { finding.value.map { json.value(of: $0.node) } ?? .null }
 
-  /// What to write instead of a value of another type.
+  /// The advice for a value of another type.
   func advice(onMismatch finding: inout Finding) -> String? {
     guard let declared = finding.value else { return nil }
     let value = json(of: finding)
@@ -36,14 +36,15 @@ extension Adviser {
     }
   }
 
-  /// What to write instead of an unknown word.
+  /// The advice for an unknown word.
   func advice(onWord finding: inout Finding) -> String? {
     if let advice = foreignWord(finding.texts[0], &finding) { return advice }
     let words = finding.texts[1].split(separator: ", ").map { String($0.dropFirst().dropLast()) }
     return suggester.nearest(to: finding.texts[0], among: words).map { "did you mean \"\($0)\"?" }
   }
 
-  /// What to write for a word or number that means something under another key; the message does then not list the words.
+  /// The advice for a word or number that belongs under another key; the message then does not list the
+  /// words.
   private func foreignWord(_ word: String?, _ finding: inout Finding) -> String? {
     guard let word, let value = finding.value else { return nil }
     let advice: String
@@ -60,7 +61,7 @@ extension Adviser {
     return advice
   }
 
-  /// The advice on a text that would be right without its quotes.
+  /// The advice for a text that would be right without its quotes.
   private static func unquoted(_ value: JSONValue, _ isMeant: (JSONValue) -> Bool) -> String? {
     guard let text = value.string, let value = try? JSONValue(parsing: text), isMeant(value) else {
       return nil
@@ -68,7 +69,7 @@ extension Adviser {
     return "write \(value.text()) without quotes"
   }
 
-  /// The truth value that an author who is used to other formats means.
+  /// The truth value that an author of other formats means.
   static func meantBool(_ value: JSONValue) -> Bool? {
     guard value.string != nil || value.number != nil else { return nil }
     return switch (value.string ?? value.text()).lowercased() {
@@ -78,7 +79,7 @@ extension Adviser {
     }
   }
 
-  /// What to write instead of a text or number that is not a duration.
+  /// The advice for a text or number that is not a duration.
   func advice(onDuration finding: Finding) -> String? {
     if finding.diagnostic.message.hasPrefix("the duration is longer") { return nil }
     let value = json(of: finding)
@@ -90,7 +91,7 @@ extension Adviser {
       ? "the units are d, h, m, s, ms, us and ns" : "write it like \"1m30s\" or \"250ms\""
   }
 
-  /// How a bound is written; nil for another value.
+  /// The advice for a bound; nil for another value.
   func advice(onBound finding: Finding) -> String? {
     switch finding.value?.shape {
     case .durationBound: "write it like \"<=9s\""
@@ -164,13 +165,13 @@ extension Adviser {
       ?? "write { \"within\": \"10s\" } or { \"never\": { \"login\": \"failed\" } }, for example"
   }
 
-  /// The attempts of a list of rules as other tools write it.
+  /// The number of attempts in a list of rules of other tools.
   private static func attempts(of rules: [JSONValue]) -> Int {
     let members = rules.first?.object?.members ?? []
     let count = members.lazy.compactMap { member in
       ["MaxAttempts", "attempts", "limit"].contains(member.name) ? member.value.number : nil
     }.first
-    // Step Functions count the attempts after the first one.
+    // Step Functions counts the attempts after the first one.
     return count.map { Int(min(max($0, 0), 999)) + 1 } ?? 3
   }
 
@@ -182,7 +183,7 @@ extension Adviser {
     return value.string.map { "write { \"result\": \"\($0)\" }" }
   }
 
-  /// What to write instead of a condition as other tools write it: a text with a name, or true.
+  /// The advice for a condition in the style of other tools: a text with a name, or true.
   private static func advice(onCondition value: JSONValue) -> String? {
     switch value {
     case .array: return "write { \"all\": [ … ] } if all must hold, or { \"any\": [ … ] } if one is enough"
@@ -225,7 +226,7 @@ extension Adviser {
     }
   }
 
-  /// What to write instead of an object in a list of pages.
+  /// The advice for an object in a list of pages.
   private static func advice(onPage value: JSONValue) -> String {
     let object = value.object
     let name = ["name", "id", "page"].lazy.compactMap { object?[$0]?.string }.first ?? "home"
@@ -240,6 +241,6 @@ extension Adviser {
 }
 
 extension [String] {
-  /// The texts in quotes, divided by commas.
+  /// The texts in quotes, separated by commas.
   var quoted: String { map { "\"\($0)\"" }.joined(separator: ", ") }
 }

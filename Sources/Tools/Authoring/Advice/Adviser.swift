@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
-/// Says what to write instead of what diagnostics blame: it looks at their places once more.
+/// Adds advice to diagnostics. It reads the values at their places again.
 final class Adviser {
   let json: JSONDocument
-  /// The kind of the document; nil for one that is not in the format, such as a trace.
+  /// The kind of the document; nil for a document outside the format, such as a trace.
   let root: DeclaredObject?
-  /// The flow in the document, as far as it could be read, or the one that scenarios are for.
+  /// The flow in the document, as far as it could be read, or the flow of the scenarios.
   private let subject: Flow?
   private(set) lazy var flow = subject.map { FlowIndex($0) }
   var suggester = Suggester()
@@ -23,16 +23,16 @@ final class Adviser {
     self.init(JSONDocument(unread: source), root: nil, flow: nil)
   }
 
-  /// A diagnostic, with what it blames.
+  /// A diagnostic with the value at fault.
   struct Finding {
     var diagnostic: Diagnostic
-    /// The texts of the message that differ.
+    /// The variable texts of the message.
     var texts: [String]
-    /// The value that is blamed; nil where there is none.
+    /// The value at fault; nil if there is none.
     var value: DeclaredValue?
   }
 
-  /// Adds the advice on a diagnostic; one that has some keeps it.
+  /// Adds advice to a diagnostic; existing advice stays.
   func advised(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.advice == nil else { return diagnostic }
     let entries = ["*", diagnostic.code.rawValue[...]].flatMap { AdviceText.all.messages[$0] ?? [] }
@@ -89,7 +89,7 @@ final class Adviser {
 
 // The declared form of a value.
 extension Adviser {
-  /// The value at a place with its declared form; nil where there is none.
+  /// The value at a place with its declared form; nil if there is none.
   func value(at path: JSONPointer) -> DeclaredValue? {
     guard !json.nodes.isEmpty else { return nil }
     var value = DeclaredValue(node: 0, shape: root.map { .object($0) })
@@ -105,7 +105,7 @@ extension Adviser {
     var key = token
     var node = nodes.child(token, of: value.node)
     if case .object(let kind) = form {
-      // The reader takes a misspelt key for the one that was meant.
+      // The reader replaces a misspelt key by the intended one.
       func meant(by node: Int) -> String? {
         kind.keys.contains { $0.name == json.key(of: node) }
           ? nil : KeyAdvice(json, node, in: kind).meaning.meant
@@ -143,7 +143,7 @@ extension Adviser {
     }
   }
 
-  /// The form that goes with the JSON type of a value.
+  /// The form that fits the JSON type of a value.
   private func form(of value: DeclaredValue) -> Shape? {
     value.forms.first { form in
       switch form {
@@ -159,7 +159,7 @@ extension Adviser {
 struct DeclaredValue {
   var node: Int
   var shape: Shape?
-  /// The object of the format's own keys that has the value, and the value's key in it.
+  /// The object of the format that contains the value, and the value's key in it.
   var object: DeclaredObject?
   var key: String?
 

@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 extension DocumentReading {
-  /// Reads a text as authors' tools do: each diagnostic says what to write instead, and a misspelt key is taken for the
-  /// one that was meant, so that it is not reported as missing, too.
+  /// Reads a text for authors: each diagnostic has advice, and a misspelt key is replaced by the intended
+  /// one, so that it is not reported as missing, too.
   ///
   /// - Parameters:
-  ///   - flow: The flow that scenarios are for.
+  ///   - flow: The flow of the scenarios.
   ///   - read: Reads the document.
   package static func advised(
     _ source: SourceText, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
@@ -15,7 +15,7 @@ extension DocumentReading {
     return reading
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Reads parsed JSON for authors.
   package static func advised(
     _ json: JSONDocument, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
   ) -> Self {
@@ -33,7 +33,7 @@ extension DocumentReading {
 }
 
 extension Diagnostic {
-  /// The error of a text that is not JSON, with what to write instead.
+  /// The error of a text that is not JSON, with advice.
   package func advised(in source: SourceText) -> Diagnostic {
     var advised = Adviser(syntaxOf: source).advised(self)
     if message.hasPrefix("expected ','"), message.hasSuffix("but the text ends"), !notes.isEmpty,

@@ -1,33 +1,34 @@
 import LaunchFlowModel
 
 extension Duration {
-  /// The duration, as documents write it, that an author means by a number without a unit, by spaces, capitals, whole
-  /// words or a decimal point; nil where that is not clear. Numbers from 1000 on are milliseconds, others seconds.
+  /// The duration that an author means by a number without a unit, or by a text with spaces, capitals, whole
+  /// words or a decimal point; nil if that is not clear. Numbers from 1000 on are milliseconds, others
+  /// seconds.
   package static func meant(by text: String) -> String? {
     let text = normalized(text)
     guard let last = text.last, last.isNumber else { return exact(text) }
     guard let count = Int64(text) else { return exact(text + "s") }
-    // No time at all is not what an author means.
+    // An author does not mean a duration of zero.
     guard count > 0 else { return nil }
     guard count >= 1000 else { return "\(count)s" }
     return exact(count.isMultiple(of: 1000) ? "\(count / 1000)s" : "\(count)ms")
   }
 
-  /// How a whole number is written as milliseconds and as seconds, the likelier first: a number does not say which
-  /// of the two is meant. nil for another text.
+  /// A whole number as milliseconds and as seconds, the likelier first, because a number does not contain its
+  /// unit; nil for another text.
   static func spellings(ofNumber text: String) -> String? {
     guard let count = Int64(text), count > 0, let seconds = exact("\(count)s") else { return nil }
     let long = Duration(documentText: seconds)?.documentText ?? seconds
     let short = Duration.milliseconds(count).documentText
     let inSeconds = "\"\(long)\" if it is in seconds"
     let inMilliseconds = "\"\(short)\" if it is in milliseconds"
-    // Whole hours and days are written in seconds where files have no units.
+    // Files without units give whole hours and days in seconds.
     let isRound = count.isMultiple(of: 3600) && !count.isMultiple(of: 36_000)
     return count < 1000 || isRound || count.isMultiple(of: 86_400)
       ? "write \(inSeconds), or \(inMilliseconds)" : "write \(inMilliseconds), or \(inSeconds)"
   }
 
-  /// The text, if it is a duration or exactly one with a decimal point.
+  /// The text, if it is a duration or equals one without a decimal point.
   private static func exact(_ text: String) -> String? {
     if Duration(documentText: text) != nil { return text }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What an author means by a key that an object does not have, and what to write instead.
+/// The advice for a key that an object does not have, and the intended key.
 struct KeyAdvice {
   private(set) var meaning = KeyMeaning()
   private(set) var sentence = ""
@@ -13,13 +13,13 @@ struct KeyAdvice {
   private let value: JSONValue
 
   /// - Parameters:
-  ///   - kind: The object, where it is one of the format's own.
+  ///   - kind: The object, if it is one of the format's own.
   ///   - keys: The keys of any other object.
   init(_ json: JSONDocument, _ node: Int, in kind: DeclaredObject?, among keys: [String] = []) {
     self.json = json
     self.node = node
     self.kind = kind
-    // A test of the status is refused where it is read.
+    // A test of the status has an error of its own.
     let declared = kind == .predicate || kind == .result ? .answer : kind
     self.keys = declared?.keys.map(\.name) ?? keys
     key = json.key(of: node) ?? ""
@@ -38,7 +38,7 @@ struct KeyAdvice {
     meaning.meant =
       foreign == nil ? Self.meant(by: key, among: keys) ?? Suggester.nearest(to: key, among: keys) : nil
     let isAround = kind == .request && Self.keysAroundRequests.contains(key)
-    // The page of a landing rule as its key.
+    // A landing rule has its page as the key.
     if kind == .landing, meaning.meant == nil,
       !json.children(of: object).contains(where: { json.key(of: $0) == "page" })
     {
@@ -51,7 +51,7 @@ struct KeyAdvice {
       ?? (isAround ? "it belongs to the step, one level further out" : nil)
       ?? (isIdleSilence ? "scenarios have no warnings to silence" : nil)
       ?? Self.wrapped(key, value, among: keys) ?? "expected one of: \(keys.joined(separator: ", "))"
-    // The step has the key, only not in its place or by its name.
+    // The step has the key, but in another place or under another name.
     if isAround { meaning.unread.append((key, max(0, Int(json.nodes[object].parent)))) }
     guard let foreign else { return }
     meaning.isAnyKey = true
@@ -64,12 +64,12 @@ struct KeyAdvice {
     "lane",
   ]
 
-  /// Whether the key would silence warnings where there are none.
+  /// Whether the key would silence warnings in a file that has none.
   private var isIdleSilence: Bool {
     key == "ignore" && json.children(of: 0).contains { json.key(of: $0) == "scenariosFor" }
   }
 
-  /// What to write for a comparison as other tools write it, such as `{ "not": true }`.
+  /// The advice for a comparison in the style of other tools, such as `{ "not": true }`.
   private func comparison(in object: Int) -> String? {
     let fact = "\"\(json.key(of: object) ?? "")\": \(value.text())"
     switch key.lowercased() {
@@ -80,14 +80,15 @@ struct KeyAdvice {
   }
 }
 
-// Keys as other tools name them, and what they are called here.
+// Keys of other tools, and their names here.
 extension KeyAdvice {
-  /// The key that an author means by a word of another tool; nil where none of the keys is meant.
+  /// The key that an author means by a word of another tool; nil if there is none.
   private static func meant(by word: String, among keys: [String]) -> String? {
     AdviceText.all.keys[plain(word)]?.first { keys.contains($0) }
   }
 
-  /// What to write where no single key means what the word does, and a key that is then not missing; nil for other words.
+  /// The advice for a word that no single key replaces, and a key that is then not missing; nil for other
+  /// words.
   ///
   /// - Parameter value: The word's value.
   private static func sentence(
@@ -108,7 +109,7 @@ extension KeyAdvice {
     return found.map { ($0.sentence, nil) }
   }
 
-  /// What to write in a scenario for an HTTP answer with a status such as `500` or `"4xx"`.
+  /// The advice for an HTTP answer with a status such as `500` or `"4xx"` in a scenario.
   static func answer(ofStatus text: String) -> String {
     let digits = text.filter { $0.isNumber }
     let isServers = digits.first == "5"
@@ -117,7 +118,7 @@ extension KeyAdvice {
       "write \"response\": { \"status\": \(status) }, or \"error\": \"\(isServers ? "server" : "client")\""
   }
 
-  /// What to write for an entry that lacks the object around it; nil where that is not clear.
+  /// The advice for an entry that lacks the object around it; nil if that is not clear.
   ///
   /// - Parameter value: The entry.
   private static func wrapped(_ word: String, _ value: JSONValue, among keys: [String]) -> String? {

@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-/// Finds what was meant by a name that does not exist.
+/// Finds the intended name for a name that does not exist.
 package struct Suggester {
-  /// How many names and letters are still looked at; a file full of unknown names costs no more than this.
+  /// The remaining work, in names and letters. It bounds the cost of a file full of unknown names.
   private var budget = 5_000_000
 
   /// The name nearest to a single one, as ``nearest(to:among:)`` finds it.
@@ -11,8 +11,8 @@ package struct Suggester {
     return suggester.nearest(to: name, among: names)
   }
 
-  /// The name nearest to the given one: within a third of its length, of equals the first; else the only one that
-  /// the given name begins.
+  /// The name nearest to the given one: within a third of its length, the first of equals; else the only one
+  /// that begins with the given name.
   package mutating func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.utf8)
     guard (1...64).contains(wanted.count), budget > 0 else { return nil }
@@ -42,7 +42,8 @@ package struct Suggester {
     nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? Self.listing(names)
   }
 
-  /// The same for a word that is no result, failure or status: the nearest one, a synonym, or all of them.
+  /// The suggestion for a word that is no result, failure or status: the nearest one, a synonym, or all of
+  /// them.
   mutating func suggestion(forStatus word: String, among known: [String]) -> String? {
     if nearest(to: word, among: known) == nil, let status = AdviceText.all.statuses[word.lowercased()[...]],
       known.contains(status)
@@ -52,7 +53,7 @@ package struct Suggester {
     return suggestion(for: word, among: known)
   }
 
-  /// The first names of a list, and how many more there are; nil without any name.
+  /// The first names of a list, and the number of the others; nil without any name.
   private static func listing(_ names: [String]) -> String? {
     let names = names.filter { $0 != UnreadParts.standInName }
     let listed = names.prefix(12).map { "\"\($0)\"" }
@@ -61,8 +62,8 @@ package struct Suggester {
     return "expected one of: " + listed.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// How many letters must be put in, taken out, replaced or swapped with their neighbour; case and the
-  /// kind of separator count for nothing much.
+  /// The number of letters that must be inserted, removed, replaced or swapped with their neighbour; case and
+  /// the kind of separator count almost nothing.
   private static func distance(_ a: [UInt8], _ b: [UInt8], bound: Int) -> Int {
     let a = a.map(fold)
     let b = b.map(fold)

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Says what to write instead of what keeps a text from being JSON.
+/// Gives advice for a text that is not valid JSON.
 struct SyntaxAdvice {
   private let bytes: [UInt8]
   private let offset: Int
@@ -10,10 +10,10 @@ struct SyntaxAdvice {
     self.offset = offset
   }
 
-  /// The byte that is blamed; 0 at the end of the text.
+  /// The byte at fault; 0 at the end of the text.
   private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
-  /// What to write instead of a character where something else is expected.
+  /// The advice for a character if something else is expected.
   func instead(of expected: String) -> String? {
     switch expected {
     case "the end of the text": "one text is one value"
@@ -24,7 +24,7 @@ struct SyntaxAdvice {
     }
   }
 
-  /// How a string writes a control character.
+  /// The escape sequence of a control character in a string.
   var escape: String {
     let code = String(byte, radix: 16)
     return "write " + (byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code)
@@ -63,7 +63,7 @@ struct SyntaxAdvice {
     }
   }
 
-  /// What to write instead of a character that word processors put.
+  /// The advice for a character of word processors.
   private var misfit: String? {
     let text = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
     return switch text.unicodeScalars.first?.value ?? 0 {
@@ -75,8 +75,8 @@ struct SyntaxAdvice {
     }
   }
 
-  /// What most likely lacks its end in a text that ends too early: the first bracket whose closing one stands on
-  /// a line of its own with another indentation than the line that it opens on. nil where the lines do not tell.
+  /// The bracket that most likely lacks its end: the first one whose closing bracket is on a line of its own
+  /// with another indentation than the opening line; nil if the lines do not show it.
   var unclosed: Int? {
     var open: [(place: Int, indentation: Int)] = []
     var (indentation, isLineStart, isInString, place) = (0, true, false, 0)

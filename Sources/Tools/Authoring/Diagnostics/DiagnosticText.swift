@@ -23,8 +23,8 @@ package struct DiagnosticText: Sendable {
   private let width: Int
   private let style: @Sendable (String, Role) -> String
 
-  /// Writes about a text. The style may put colours around each part; the width, in columns, bounds the
-  /// lines that are quoted.
+  /// Writes diagnostics of a text. The style may colour each part; the width, in columns, limits the quoted
+  /// lines.
   package init(
     _ source: SourceText, width: Int = 120,
     style: @escaping @Sendable (String, Role) -> String = { text, _ in text }
@@ -65,7 +65,7 @@ package struct DiagnosticText: Sendable {
     return "\(name):\(start.line):\(start.column)"
   }
 
-  /// The line with a mark under the place. A secret is not to get into the logs of those who look for it, too.
+  /// The line with a mark under the place. A secret is hidden, so that it does not get into logs, too.
   private func excerpt(_ place: Place, isHidden: Bool = false) -> String {
     guard let range = place.range else { return "" }
     var bytes = source.bytes(ofLine: range.start.line)
@@ -83,22 +83,22 @@ package struct DiagnosticText: Sendable {
   }
 }
 
-/// The part of a line around a place, as wide as there is room, and the mark that goes under it.
+/// The part of a line around a place that fits the width, and the mark under it.
 struct LineExcerpt {
   private(set) var line = ""
   private(set) var indent = ""
   private(set) var mark = "^"
 
-  /// Takes the bytes of a line, whose indices are offsets in the text, and the place's offsets within it; a
-  /// place that ends on another line has its mark to this line's end.
+  /// Takes the bytes of a line, whose indices are offsets in the text, and the place's offsets within it. If
+  /// the place ends on another line, the mark reaches this line's end.
   init(_ bytes: ArraySlice<UInt8>, from start: Int, to end: Int?, width: Int) {
     let start = Self.scalarStart(bytes, min(max(start, bytes.startIndex), bytes.endIndex))
     var end = min(max(end ?? bytes.endIndex, start), bytes.endIndex)
     while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 { end += 1 }
-    // Of a very long line, only the bytes near the place are looked at; four bytes make a scalar.
+    // In a very long line, only the bytes near the place are read; a scalar has up to four bytes.
     let first = Self.scalarStart(bytes, max(bytes.startIndex, start - 4 * width))
     let last = Self.scalarStart(bytes, min(bytes.endIndex, start + 8 * width))
-    // The parts are made visible one by one, so a log command across two parts needs all its signs escaped.
+    // The parts are escaped one by one, so a log command across two parts needs all its signs escaped.
     let hasLogCommand = Self.hasLogCommand(bytes[first..<last])
     let parts = [first..<start, start..<max(start, min(end, last)), min(max(end, start), last)..<last]
     let (before, marked, after) = (

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension [Diagnostic] {
-  /// The most warnings of one code that are listed for a file; further ones are counted.
+  /// The maximal number of listed warnings of one code for a file; further ones are counted.
   static let mostOfACode = 1000
 
   /// The first warnings of each code, in the same order. A last warning of a code counts those that are not listed.

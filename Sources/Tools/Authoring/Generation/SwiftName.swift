@@ -13,7 +13,7 @@ enum SwiftName {
     return escaped((words.first.map(String.init) ?? "") + rest.joined())
   }
 
-  /// The names of several properties. Names that differ in their hyphens alone get a number.
+  /// The names of several properties. Names that differ only in their hyphens get a number.
   static func properties(_ names: [String], avoiding taken: Set<String> = []) -> [String] {
     var used = taken
     return names.map { name in
@@ -28,7 +28,7 @@ enum SwiftName {
     }
   }
 
-  /// A name of an action may be any text; what Swift does not allow in a name separates words.
+  /// The name with its forbidden characters as word separators. An action's name may be any text.
   private static func spelled(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Character in
       let isAllowed = scalar.properties.isXIDContinue && scalar.isASCII

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// A flow as a Swift type: its inputs, pages, steps and actions under names that the compiler checks.
 package struct SwiftSource: Sendable {
-  /// Who may use the generated type.
+  /// The access level of the generated type.
   package enum Access: String, CaseIterable, Hashable, Sendable {
     case `internal`
     case `public`
@@ -13,12 +13,12 @@ package struct SwiftSource: Sendable {
   private let access: String
   private let documents: [SourceText]
 
-  /// Takes a flow that has no errors.
+  /// Takes a flow without errors.
   ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - documents: The texts of its file and of the files that it includes, its own first.
-  ///   - access: Who may use the type.
+  ///   - access: The access level of the type.
   package init(_ flow: Flow, documents: [SourceText], access: Access = .internal) {
     self.flow = flow
     steps = StepGraph(flow).steps
@@ -47,7 +47,7 @@ package struct SwiftSource: Sendable {
       """
   }
 
-  /// Generated types are for every isolation, also in modules whose default is the main actor.
+  /// Generated types work in every isolation, also in modules whose default is the main actor.
   private var modifiers: String { "nonisolated \(access)" }
 
   private var pages: String? {
@@ -359,7 +359,7 @@ extension Flow.Input.Kind {
 }
 
 extension String {
-  /// Every line that is not empty, two columns further in.
+  /// The lines, two columns further in if not empty.
   fileprivate var indented: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }
       .joined(separator: "\n")

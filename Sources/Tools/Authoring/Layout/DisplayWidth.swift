@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// How many columns of a terminal the scalar takes: 0 for what is combined with its neighbour or not
-  /// shown, 2 for East Asian wide characters and emoji, else 1.
+  /// The columns of the scalar in a terminal: 0 for combining or invisible scalars, 2 for East Asian wide
+  /// characters and emoji, else 1.
   package var displayWidth: Int {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: return 0
@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     return isWide || properties.isEmojiPresentation ? 2 : 1
   }
 
-  /// Wide or fullwidth (Unicode Standard Annex 11), in ranges that are coarse where no other characters are.
+  /// Wide or fullwidth (Unicode Standard Annex 11), in ranges that also cover unassigned scalars.
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
@@ -28,20 +28,20 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The columns of the text in a terminal.
   package var displayWidth: Int {
     utf8.allSatisfy { (32..<127).contains($0) } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 }
 
 extension Character {
-  /// How many columns of a terminal the character takes; joined emoji take as many as one.
+  /// The columns of the character in a terminal; joined emoji take as many as one.
   package var displayWidth: Int {
     if let code = asciiValue, (32..<127).contains(code) { return 1 }
     var width = 0
     for scalar in unicodeScalars {
       width = Swift.max(width, scalar.displayWidth)
-      // A variation selector asks for the emoji's form.
+      // A variation selector requests the emoji's form.
       if scalar.value == 0xFE0F { width = 2 }
     }
     return width

@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
 extension Flow {
-  /// The flow as a file in the canonical layout, without `like`, `include` and `defaults`: each part says itself what it
-  /// has from them. Of other files stays what the flow uses.
+  /// The flow as a file in the canonical layout, without `like`, `include` and `defaults`: each part contains
+  /// the inherited values itself. From other files, the used parts are included.
   package var resolvedText: [UInt8] {
     let members = Visitor.members(of: resolved)
     let text = JSONValue.object(JSONObject(members)).text()
-    // What is written from a value is JSON.
+    // A text written from a value is always JSON.
     let json = try? JSONDocument(SourceText(name: name, text: text))
     return json.flatMap { JSONLayout.text(of: $0) } ?? Array(text.utf8)
   }

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension JSONDocument {
-  /// A member that is to be put last into an object.
+  /// A member to append to an object.
   package struct Insertion {
     /// The path of the object.
     package var path: JSONPointer
@@ -15,8 +15,8 @@ extension JSONDocument {
     }
   }
 
-  /// The text with members added to objects; the rest stays, byte for byte. An insertion without an object at its
-  /// path is left out.
+  /// The text with members added to objects; the rest is unchanged, byte for byte. An insertion is ignored if
+  /// there is no object at its path.
   package func inserting(_ insertions: [Insertion]) -> [UInt8] {
     let edits = insertions.compactMap(edit).sorted { $0.offset > $1.offset }
     var bytes = source.bytes
@@ -60,7 +60,7 @@ extension JSONDocument {
     return (end, isCarriageReturned ? text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } : text)
   }
 
-  /// The column at which an object's members begin their lines; nil where its author has opened none.
+  /// The column at which an object's members begin their lines; nil if all are on one line.
   private func indentation(in index: Int) -> Int? {
     for child in children(of: index) {
       let start = Int(nodes[child].key)
@@ -70,7 +70,7 @@ extension JSONDocument {
     return nil
   }
 
-  /// How many spaces the line of an offset begins with.
+  /// The number of leading spaces in the line of an offset.
   private func leadingSpaces(at offset: Int) -> Int {
     source.bytes(ofLine: source.position(at: offset).line).prefix { $0 == 0x20 }.count
   }

@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
 extension JSONDocument {
-  /// The text with another value at a path; the rest stays, byte for byte. Objects on the way that do not exist are
-  /// added. nil where the path leads through a value that is not an object, or the text would not be JSON.
+  /// The text with another value at a path; the rest is unchanged, byte for byte. Missing objects on the path
+  /// are added. nil if the path leads through a value that is not an object, or the result would not be JSON.
   ///
   /// - Parameters:
   ///   - path: The path of a member.
@@ -30,7 +30,7 @@ extension JSONDocument {
     return inserting([Insertion(key, value, into: parent)])
   }
 
-  /// The text without a member, and without the comma beside it; the same text where there is no such member.
+  /// The text without a member and its comma; unchanged if there is no such member.
   private func removed(_ path: JSONPointer) -> [UInt8]? {
     guard let node = node(at: path), nodes[node].key >= 0 else { return source.bytes }
     let siblings = Array(children(of: Int(nodes[node].parent)))
@@ -38,7 +38,7 @@ extension JSONDocument {
     var bytes = source.bytes
     let (start, end) = (Int(nodes[node].key), Int(nodes[node].end))
     if place > 0 {
-      // With what is before it, so that the next member stays on its line.
+      // The white space before it is removed, too, so that the next member stays on its line.
       bytes.removeSubrange(Int(nodes[siblings[place - 1]].end)..<end)
     } else if place + 1 < siblings.count {
       bytes.removeSubrange(start..<Int(nodes[siblings[place + 1]].key))

@@ -1,30 +1,30 @@
 import LaunchFlowModel
 
-/// The canonical layout of a document: only white space changes; every key, string and number stays as
-/// its author wrote it, in the order in which its author wrote it.
+/// The canonical layout of a document: only white space changes. Every key, string and number stays as its
+/// author wrote it, in the author's order.
 ///
-/// - What its author wrote on one line stays on one where it fits the width. Lists of mere words and numbers are
-///   always laid out anew: on one line, or on as few as it takes.
-/// - In what takes several lines, members share a line where their author has put them on one and they fit.
-///   Where all was on one line that is too long, only mere words and numbers share one.
+/// - A value on one line stays on one line if it fits the width. Lists of words and numbers are always laid
+///   out anew, on as few lines as possible.
+/// - In a value on several lines, members share a line if their author has put them on one and they fit. If a
+///   value on one line is too long, only words and numbers share lines.
 /// - A blank line between members stays, as a single one.
 /// - Two spaces a level, `{ "key": value }`, `[1, 2]`, line feeds, one of them at the end.
 ///
-/// A text that was laid out is laid out in the same way again.
+/// The layout of a text that was laid out is the same text.
 package struct JSONLayout {
-  /// How many columns a line takes at most, where its content lets it.
+  /// The maximal number of columns of a line, if its content permits.
   package static let width = 120
 
   private let json: JSONDocument
   private let width: Int
-  /// How many columns each node's value takes on one line; nodes that must not be on one have `Int.max`.
+  /// The columns of each node's value on one line; `Int.max` for nodes that must not be on one.
   private var columns: [Int]
-  /// Whether a node is a list of one or more elements without anything in them.
+  /// Whether a node is a list of elements without children.
   private var isPlainList: [Bool]
   private var text: [UInt8] = []
 
-  /// The text of a document in the canonical layout; nil where it would be too long to be read again, as what is
-  /// nested hundreds of levels deep may be.
+  /// The text of a document in the canonical layout; nil if it would be too long to read again. Hundreds of
+  /// nested levels may cause that.
   package static func text(of json: JSONDocument, width: Int = JSONLayout.width) -> [UInt8]? {
     var layout = JSONLayout(json, width: width)
     layout.write(0, indent: 0, isFlat: false)
@@ -32,14 +32,14 @@ package struct JSONLayout {
     return layout.isTooLong ? nil : layout.text
   }
 
-  /// A document's value on one line, however long that is.
+  /// A document's value on one line of any length.
   package static func line(of json: JSONDocument) -> String {
     var layout = JSONLayout(json, width: .max)
     layout.write(0, indent: 0, isFlat: true)
     return String(decoding: layout.text, as: UTF8.self)
   }
 
-  /// The only member of an object, on a line of its own that begins at a column.
+  /// The only member of an object, on a line of its own with an indentation.
   static func member(of json: JSONDocument, indent: Int, width: Int) -> [UInt8] {
     var layout = JSONLayout(json, width: width)
     let needed = sum(layout.keyColumns(1), layout.columns[1])
@@ -89,7 +89,7 @@ extension JSONLayout {
     return overflow ? .max : sum
   }
 
-  /// The columns of a member's key with what separates it from its value; 0 for an element.
+  /// The columns of a member's key and the separator after it; 0 for an element.
   private func keyColumns(_ index: Int) -> Int {
     guard json.nodes[index].key >= 0 else { return 0 }
     return Self.columns(of: json.source.bytes[json.keyRange(of: index)]) + 2
@@ -105,7 +105,7 @@ extension JSONLayout {
     json.children(of: index).contains { lineBreaks(before: $0) > 0 }
   }
 
-  /// How many line breaks come before a child, up to two.
+  /// The number of line breaks before a child, up to two.
   private func lineBreaks(before index: Int) -> Int {
     let node = json.nodes[index]
     let bytes = json.source.bytes
@@ -158,10 +158,10 @@ extension JSONLayout {
   /// Writes the content of a value on several lines.
   private mutating func writeLines(of index: Int, indent: Int) {
     let isFilled = isPlainList[index]
-    // Where the author has broken no line, there is nothing to be kept.
+    // Without the author's line breaks, there are none to keep.
     let isKept = !isFilled && hasLineBreak(in: index)
     var column = indent
-    // Whether the line may take another member; of those that the author has not grouped, only words may share it.
+    // Whether the line may take another member. Without the author's grouping, only words share a line.
     var isOpen = false
     for child in json.children(of: index) {
       guard !isTooLong else { return }

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What editors and the reference say about an object of the format and its keys. The texts are in `keys.txt`.
+/// The texts of editors and the reference about an object of the format and its keys. They are in `keys.txt`.
 package struct ObjectText: Sendable {
   /// The object in a sentence, such as `a retry`.
   package let title: String

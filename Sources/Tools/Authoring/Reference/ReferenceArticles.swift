@@ -118,7 +118,7 @@ private struct ReferenceWriter {
 }
 
 extension ReferenceWriter {
-  /// What a value is, in words; the objects in it get sections of their own.
+  /// The description of a value; the objects in it get sections of their own.
   private mutating func holds(_ shape: Shape) -> String {
     switch shape {
     case .any: return "any JSON"
@@ -179,7 +179,7 @@ extension ReferenceWriter {
     }
   }
 
-  /// A value as the format writes it.
+  /// A value in the format's notation.
   private static func code(_ value: JSONValue) -> String {
     let text =
       (try? JSONDocument(SourceText(name: "", text: value.text()))).map(JSONLayout.line(of:)) ?? value.text()

@@ -21,7 +21,7 @@ extension Scenario.Odds {
       return status == 200 ? word : "status \(status) " + word
     }
 
-    /// Reads words; nil for others.
+    /// Reads words; nil for other texts.
     package init?(_ words: String) {
       // No name has a space, so no result or failure is mistaken for codes.
       var parts = words.split(separator: " ", omittingEmptySubsequences: false)[...]
@@ -38,6 +38,6 @@ extension Scenario.Odds {
     }
   }
 
-  /// The codes of an answer; nil for an end that is told by its name.
+  /// The codes of an answer; nil for a named outcome.
   package var codes: Codes? { Codes(outcome) }
 }

@@ -23,7 +23,7 @@ extension Scenario {
       }
     }
 
-    /// How a figure is compared with its bound.
+    /// The comparison of a figure with its bound.
     package enum Comparison: String, CaseIterable, Hashable, Sendable {
       case atLeast = ">="
       case atMost = "<="
@@ -34,12 +34,9 @@ extension Scenario {
 
     /// A comparison with a bound, written `">=0.99"`.
     package struct Bound<Value: Equatable & Sendable>: Equatable, Sendable {
-      /// How to compare.
       package typealias Comparison = Scenario.Expectation.Comparison
 
-      /// How to compare.
       package var comparison: Comparison
-      /// The bound.
       package var value: Value
 
       /// Compares with a value.
@@ -54,9 +51,8 @@ extension Scenario {
       case mean, p50, p90, p95, p99, max
     }
 
-    /// A bound on a figure.
     package struct FigureBound: Equatable, Sendable {
-      /// Which figure is bounded.
+      /// The bounded figure.
       package var figure: Figure
       /// Its bound.
       package var bound: Bound<Duration>
@@ -74,9 +70,9 @@ extension Scenario {
       package var step: String
       /// Any of these statuses, results or failures.
       package var outcome: [String]?
-      /// Where its value must come from.
+      /// The required source of its value.
       package var source: Source?
-      /// How many attempts its own work must have started.
+      /// The required number of attempts of its own work.
       package var attempts: Int?
 
       /// Expects something of a step.
@@ -88,7 +84,7 @@ extension Scenario {
       }
     }
 
-    /// Where the run, or each share of the runs, must land.
+    /// The expected landing of the run, or of each share of the runs.
     package var landing: Landing?
     /// The latest time of the landing.
     package var within: Duration?
@@ -96,7 +92,7 @@ extension Scenario {
     package var degraded: Bool?
     /// Whether the run was cancelled before it landed.
     package var cancelled: Bool?
-    /// The notice's text, as it is written in the file; the empty text means none.
+    /// The notice's text as written in the file; the empty text means none.
     package var notice: String?
     /// The expected outcomes of single steps.
     package var steps: [Step] = []

@@ -3,9 +3,9 @@ import LaunchFlowModel
 extension Scenario {
   /// A kind of network, by name. It adds its time to each HTTP attempt.
   ///
-  /// The delays and losses are those of the presets of Apple's Network Link Conditioner; `very-bad` is its Very Bad
-  /// Network. `edge` and `3g` agree with WebPageTest's connectivity profiles; the others have no second source. Bandwidth
-  /// is not modelled.
+  /// The delays and losses are those of the presets of Apple's Network Link Conditioner; `very-bad` is its
+  /// Very Bad Network. `edge` and `3g` agree with WebPageTest's connectivity profiles; the others have no
+  /// second source. Bandwidth is not modelled.
   package enum Link: String, CaseIterable, Hashable, Sendable {
     case wifi
     case wifiLossy = "wifi-lossy"
@@ -25,7 +25,7 @@ extension Scenario {
       }
     }
 
-    /// The share of packets that are lost in each direction, from 0 to 1.
+    /// The share of packets lost in each direction, from 0 to 1.
     package var loss: Double {
       switch self {
       case .wifi, .lte, .threeG, .edge: 0

@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension Scenario {
   /// Another start of the same flow, after the first one.
   package struct FurtherStart: Equatable, Sendable {
-    /// When it comes, since the first start.
+    /// The time since the first start.
     package var time: Duration
     /// The inputs that differ from those of the first start; empty for an equal start.
     package var inputs: [Flow.NamedValue]
@@ -15,9 +15,9 @@ extension Scenario {
     }
   }
 
-  /// What a further start does.
+  /// The effect of a further start.
   package enum StartOutcome: String, CaseIterable, Hashable, Sendable {
-    /// It begins a run of its own; those under way go on.
+    /// It begins a run of its own; those under way continue.
     case begin
     /// It shares an equal run that is under way.
     case join
@@ -27,8 +27,8 @@ extension Scenario {
     case refuse
   }
 
-  /// The scenario as one of its further starts meets it: outages, offline periods and signals of a known time are as
-  /// far along as the start is late.
+  /// The scenario from a further start's point of view: the known times of outages, offline periods and
+  /// signals are moved back by the time of that start.
   package func after(_ start: FurtherStart) -> Scenario {
     var later = self
     later.starts = []
@@ -49,7 +49,7 @@ extension Scenario {
     return later
   }
 
-  /// A period as it looks after a while; nil once it is over.
+  /// A period moved back by a time; nil once it is over.
   private static func shifted(_ from: Duration, _ to: Duration?, by time: Duration) -> (Duration, Duration?)?
   {
     if let to, to <= time { return nil }
@@ -60,7 +60,7 @@ extension Scenario {
 extension Scenario.Expectation {
   /// The expected outcome of one further start.
   package struct Start: Equatable, Sendable {
-    /// What it must do.
+    /// The required effect.
     package var outcome: Scenario.StartOutcome
     /// The pages that its run may land on; nil allows all.
     package var landing: [String]?

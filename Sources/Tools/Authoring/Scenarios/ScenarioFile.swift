@@ -33,25 +33,25 @@ public struct Scenario: Equatable, Sendable {
   package var steps: [StepBehaviours] = []
   /// The kind of network of all HTTP attempts; nil adds no time to them.
   package var link: Link?
-  /// The 99th percentile, over runs, of a factor by which all HTTP attempts of a run take longer; its median is 1. nil
-  /// for no such factor.
+  /// The 99th percentile, over runs, of a factor by which a run prolongs all its HTTP attempts; its median is
+  /// 1. nil for no such factor.
   package var latencyFactor: Double?
-  /// The 99th percentile, over runs, of a factor by which the odds of the error class `network` are higher for all HTTP
-  /// attempts of a run; its mean is 1. nil for no such factor.
+  /// The 99th percentile, over runs, of a factor by which a run raises the odds of the error class `network`
+  /// for its HTTP attempts; its mean is 1. nil for no such factor.
   package var lossFactor: Double?
-  /// The classes of runs, by share; each run belongs to one of them. Empty for runs that are all alike.
+  /// The classes of runs, by share; each run belongs to one of them. Empty without classes.
   package var classes: [RunClass] = []
-  /// When the app gives signals; others are given at the start.
+  /// The times of signals; other signals are given at the start.
   package var signals: [Signal] = []
-  /// When the network does not work.
+  /// The periods in which the network does not work.
   package var network: [Outage] = []
-  /// When the offline switch says offline.
+  /// The periods in which the offline switch is offline.
   package var offline: [OfflinePeriod] = []
-  /// When the run is cancelled: when its first start lets go of it.
+  /// The time at which the run is cancelled: its first start lets go of it.
   package var cancel: Duration?
-  /// Further starts of the flow; none where many runs are played.
+  /// Further starts of the flow; none with many runs.
   package var starts: [FurtherStart] = []
-  /// How many runs it is for; nil means one.
+  /// The number of runs; nil means one.
   package var runs: Int?
   /// The seed of the runs' random numbers; nil lets the caller choose.
   package var seed: UInt64?
@@ -73,7 +73,7 @@ public struct Scenario: Equatable, Sendable {
     merged.latencyFactor = latencyFactor ?? defaults.latencyFactor
     merged.lossFactor = lossFactor ?? defaults.lossFactor
     if classes.isEmpty {
-      // What a scenario says of a step is closer than what the defaults say of a class.
+      // A scenario's own entry for a step takes precedence over the classes of the defaults.
       let own = Set(steps.map(\.step))
       merged.classes = defaults.classes.map { $0.without(own) }
     }
@@ -97,20 +97,20 @@ public struct Scenario: Equatable, Sendable {
 }
 
 extension Scenario {
-  /// A class of runs, such as those on Wi-Fi: what differs from the other runs of the scenario.
+  /// A class of runs, such as those on Wi-Fi, with its differences from the scenario's other runs.
   package struct RunClass: Equatable, Sendable {
     /// Its name.
     package var name: String
-    /// The share of runs that are of it, from 0 to 1.
+    /// The share of runs that belong to it, from 0 to 1.
     package var share: Double
     /// The behaviour of steps; it replaces that of the scenario, step by step.
     package var steps: [StepBehaviours] = []
-    /// In place of the scenario's factor; nil for the same.
+    /// Replaces the scenario's factor; nil keeps it.
     package var latencyFactor: Double?
-    /// In place of the scenario's factor; nil for the same.
+    /// Replaces the scenario's factor; nil keeps it.
     package var lossFactor: Double?
 
-    /// A class that does not differ.
+    /// A class without differences.
     package init(_ name: String, share: Double) {
       self.name = name
       self.share = share
@@ -130,7 +130,7 @@ extension Scenario {
     package var cache: String
     /// The value, nil for an absent one, which hides a default.
     package var value: JSONValue?
-    /// How old the value is.
+    /// The age of the value.
     package var age: Duration
 
     /// Puts a value into a cache.
@@ -141,7 +141,7 @@ extension Scenario {
     }
   }
 
-  /// When the app gives a signal.
+  /// The time of a signal.
   package struct Signal: Equatable, Sendable {
     /// One of the flow's signals.
     package var name: String
@@ -159,7 +159,7 @@ extension Scenario {
   package struct StepBehaviours: Equatable, Sendable {
     /// A step's name, `step.fallback` for its remote fallbacks, or `*`.
     package var step: String
-    /// One entry an attempt; the last one repeats. Never empty.
+    /// One entry for each attempt; the last one repeats. Never empty.
     package var attempts: [Behaviour]
 
     /// Describes a step's attempts.
@@ -171,35 +171,35 @@ extension Scenario {
 
   /// The behaviour of an attempt: its duration and its outcome.
   package struct Behaviour: Equatable, Sendable {
-    /// How long it takes.
+    /// The duration.
     package var takes: TimeTaken = .fixed(.zero)
-    /// How it ends.
+    /// The outcome.
     package var outcome: Outcome = .opaque
-    /// Whether it goes on when it is cancelled.
+    /// Whether it continues after a cancellation.
     package var ignoresCancellation = false
-    /// How much longer than its time-out the app lets an attempt take, up to the step's `maxTimeout`.
+    /// The time by which the app extends the time-out, up to the step's `maxTimeout`.
     package var extends: Duration?
-    /// How long the step waits before its next try, where the flow would draw that at random; no longer than
-    /// the flow lets it. nil draws it.
+    /// The wait before the step's next try, if the flow draws it at random; at most the flow's longest wait.
+    /// nil draws it.
     package var wait: Duration?
 
-    /// Succeeds at once, unless said otherwise.
+    /// By default the attempt succeeds at once.
     package init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {
       self.takes = takes
       self.outcome = outcome
     }
   }
 
-  /// How long an attempt takes.
+  /// The duration of an attempt.
   package enum TimeTaken: Equatable, Sendable {
     case fixed(Duration)
-    /// Evenly from the first to the second.
+    /// Uniform between two durations.
     case uniform(Duration, Duration)
-    /// Log-normally, by its median and its 99th percentile.
+    /// Log-normal, by its median and its 99th percentile.
     case logNormal(median: Duration, p99: Duration)
-    /// Any of these, evenly. Never empty.
+    /// Any of these, with equal probability. Never empty.
     case samples([Duration])
-    /// As measured: evenly between each two neighbours. From the 0th to the 100th percentile, ascending.
+    /// By measured percentiles, ascending from the 0th to the 100th; uniform between neighbours.
     case quantiles([Quantile])
   }
 
@@ -207,7 +207,7 @@ extension Scenario {
   package struct Quantile: Equatable, Sendable {
     /// Its name: `p` and a number from 0 to 100, as in `p99.9`.
     package var name: String
-    /// The time that so many percent do not exceed.
+    /// The time that this percentage of times does not exceed.
     package var time: Duration
 
     /// Pairs a percentile with its time.
@@ -225,9 +225,9 @@ extension Scenario {
     }
   }
 
-  /// How an attempt ends.
+  /// The outcome of an attempt.
   public enum Outcome: Equatable, Sendable {
-    /// Succeeds with a value in which every pointer is found and whose `results` are not tried.
+    /// Succeeds with a value that contains every pointer; its `results` are not tried.
     case opaque
     /// Ends with a result or a failure, by its name.
     case named(String)
@@ -235,7 +235,8 @@ extension Scenario {
     case value(JSONValue)
     /// Is this raw HTTP answer; results and failures are tried on it as in a real run.
     case response(Response)
-    /// Is an HTTP answer of status 200 whose envelope has this code and nothing else, told apart as a real one is.
+    /// Is an HTTP answer of status 200 whose envelope has only this code; results and failures are tried on
+    /// it.
     case code(JSONValue)
     case error(ErrorClass)
     /// Never answers.
@@ -244,14 +245,14 @@ extension Scenario {
     case odds([Odds])
   }
 
-  /// One possible end with its odds.
+  /// One possible outcome with its odds.
   public struct Odds: Equatable, Sendable {
     /// A result, a failure, an error class, `ok`, `hang`, or an HTTP answer's codes, as in `status 503`.
     public var outcome: String
-    /// How likely it is, from 0 to 1.
+    /// Its probability, from 0 to 1.
     public var probability: Double
 
-    /// Gives an end its odds.
+    /// Gives an outcome its odds.
     public init(_ outcome: String, _ probability: Double) {
       self.outcome = outcome
       self.probability = probability
@@ -263,7 +264,7 @@ extension Scenario {
     /// The body of an answer.
     public enum Body: Equatable, Sendable {
       case json(JSONValue)
-      /// Text that need not be JSON.
+      /// Any text, not necessarily JSON.
       case text(String)
     }
 
@@ -279,23 +280,22 @@ extension Scenario {
     }
   }
 
-  /// A stretch of time in which the network does not work.
+  /// A period in which the network does not work.
   package struct Outage: Equatable, Sendable {
-    /// How it does not work.
+    /// The kind of outage.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-      /// No answer arrives: attempts that are open or begin in this time hang.
+      /// No answer arrives: attempts that are open or begin in this period hang.
       case silent
-      /// Attempts that begin then fail at once.
+      /// Attempts that begin in this period fail at once.
       case refused
     }
 
-    /// When it begins, since the run's start.
+    /// Its beginning, since the run's start.
     package var from: Duration
-    /// When it is over; nil means never.
+    /// Its end; nil means never.
     package var to: Duration?
-    /// How it does not work.
     package var kind: Kind
-    /// How much later it may begin, in a scenario of a switch.
+    /// The longest delay of its beginning, in a scenario of a switch.
     package var window: Duration = .zero
 
     /// Breaks the network for a while.
@@ -306,11 +306,11 @@ extension Scenario {
     }
   }
 
-  /// A stretch of time in which the offline switch says offline.
+  /// A period in which the offline switch is offline.
   package struct OfflinePeriod: Equatable, Sendable {
-    /// When it begins, since the run's start.
+    /// Its beginning, since the run's start.
     package var from: Duration
-    /// When the switch is back online; nil means never.
+    /// The time at which the switch is back online; nil means never.
     package var to: Duration?
     /// The domain that is offline; nil means the whole app.
     package var domain: String?

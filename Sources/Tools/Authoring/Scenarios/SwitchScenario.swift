@@ -25,39 +25,39 @@ package struct SwitchScenario: Equatable, Sendable {
   package var name: String?
   /// One sentence for people.
   package var summary: String?
-  /// How long it goes on; nil means ten minutes.
+  /// Its duration; nil means ten minutes.
   package var length: Duration?
   /// The seed of all random numbers.
   package var seed: UInt64?
-  /// How the path changes; it is `wifi` until the first change.
+  /// The changes of the path; it is `wifi` until the first change.
   package var path: [PathChanges] = []
-  /// When the network does not carry, whatever the path says.
+  /// The periods in which the network does not work, whatever the path is.
   package var network: [Scenario.Outage] = []
-  /// How long a probe's answer takes; nil means 50 ms.
+  /// The duration of a probe's answer; nil means 50 ms.
   package var probeTakes: Scenario.TimeTaken?
-  /// How long the answer to each probe takes, in turn; the probes after them take `probeTakes`.
+  /// The duration of each probe's answer, in order; later probes take `probeTakes`.
   package var probes: [Duration] = []
-  /// What is said of single questions, by domain.
+  /// The plans for single questions, by domain.
   package var questions: [PlannedQuestions] = []
-  /// How long the answer to a question takes; nil means 100 ms.
+  /// The duration of the answer to a question; nil means 100 ms.
   package var qosTakes: Scenario.TimeTaken?
-  /// When the quality-of-service server does not answer.
+  /// The periods in which the quality-of-service server does not answer.
   package var qos: [Scenario.Outage] = []
-  /// When services are at fault.
+  /// The periods in which services are at fault.
   package var incidents: [Incident] = []
   /// The app's own calls.
   package var calls: [Calls] = []
-  /// The verdicts that the quality-of-service system sends by itself.
+  /// The verdicts that the quality-of-service system sends unasked.
   package var verdicts: [PushedVerdict] = []
-  /// When the user presses the button.
+  /// The presses of the user's button.
   package var marks: [MarkPress] = []
-  /// When the app's process ends, and when it starts again.
+  /// The ends and restarts of the app's process.
   package var kills: [Kill] = []
-  /// When the app is in the background.
+  /// The periods in which the app is in the background.
   package var background: [Stay] = []
   /// The expected outcome.
   package var expect: Expectation?
-  /// What holds in every run, however long answers and random waits take.
+  /// The bounds that hold in every run, whatever time answers and random waits take.
   package var promises: Promises?
 
   /// A scenario in which everything works.
@@ -95,15 +95,15 @@ extension SwitchScenario {
     case wifi, cellular, none
   }
 
-  /// A change of the path, or a run of changes at a pace.
+  /// A change of the path, or a series of changes at a pace.
   package struct PathChanges: Equatable, Sendable {
-    /// When the first change comes.
+    /// The time of the first change.
     package var from: Duration
-    /// When the changes end; nil for a single change.
+    /// The end of the changes; nil for a single change.
     package var to: Duration?
     /// The wait from one change to the next; nil for a single change.
     package var every: Duration?
-    /// The paths, in turn. Never empty.
+    /// The paths, in order, repeated. Never empty.
     package var paths: [Path]
 
     /// Changes the path once.
@@ -112,7 +112,7 @@ extension SwitchScenario {
       paths = [path]
     }
 
-    /// Changes the path again and again.
+    /// Changes the path repeatedly.
     package init(from: Duration, to: Duration, every: Duration, _ paths: [Path]) {
       self.from = from
       self.to = to
@@ -121,24 +121,24 @@ extension SwitchScenario {
     }
   }
 
-  /// A stretch of time in which a domain's service is at fault: its calls fail, and the quality-of-service
-  /// server says so.
+  /// A period in which a domain's service is at fault: its calls fail, and the quality-of-service server
+  /// reports it.
   package struct Incident: Equatable, Sendable {
-    /// The domain whose service it is.
+    /// The domain of the service.
     package var domain: String
-    /// When it begins.
+    /// Its beginning.
     package var from: Duration
-    /// When it is over; nil means never.
+    /// Its end; nil means never.
     package var to: Duration?
-    /// When failed calls are reported beside those of `calls`.
+    /// The times at which further failed calls are reported, besides those of `calls`.
     package var failures: [Duration] = []
-    /// The pace at which failed calls are reported while it lasts.
+    /// The pace at which failed calls are reported during the incident.
     package var failuresEvery: Duration?
-    /// The error with which calls fail meanwhile.
+    /// The error of calls during the incident.
     package var error = ErrorClass.server
     /// The code in the envelope of these calls: a whole number or a text.
     package var code: JSONValue?
-    /// How much later it may begin.
+    /// The longest delay of its beginning.
     package var window: Duration = .zero
 
     /// Breaks a service for a while.
@@ -149,20 +149,20 @@ extension SwitchScenario {
     }
   }
 
-  /// Calls of the app's own, made at a pace while their domain is online. They fail while the network or
-  /// their service does, and succeed otherwise.
+  /// The app's own calls, made at a pace while their domain is online. They fail while the network or their
+  /// service is at fault, and succeed otherwise.
   package struct Calls: Equatable, Sendable {
-    /// The domain that they belong to; nil for calls outside every domain.
+    /// The domain of the calls; nil for calls outside every domain.
     package var domain: String?
-    /// When the first one is made.
+    /// The time of the first call.
     package var from: Duration = .zero
-    /// When they end; nil means never.
+    /// The end of the calls; nil means never.
     package var to: Duration?
     /// The wait from one call to the next.
     package var every: Duration
-    /// The error that they end with whatever the world does; nil means as the world is.
+    /// A fixed error of the calls; nil lets the network and the service decide.
     package var error: ErrorClass?
-    /// The code in the envelope of calls that end with this error: a whole number or a text.
+    /// The code in the envelope of calls with this error: a whole number or a text.
     package var code: JSONValue?
 
     /// Makes calls at a pace.
@@ -172,13 +172,12 @@ extension SwitchScenario {
     }
   }
 
-  /// A verdict that the quality-of-service system sends by itself.
+  /// A verdict that the quality-of-service system sends unasked.
   package struct PushedVerdict: Equatable, Sendable {
-    /// When it arrives.
+    /// The time of its arrival.
     package var time: Duration
-    /// The domain that it is about.
+    /// The domain of the verdict.
     package var domain: String
-    /// The verdict.
     package var verdict: OfflineSwitchDocument.Verdict
 
     /// Sends a verdict.
@@ -191,7 +190,7 @@ extension SwitchScenario {
 
   /// A press of the user's button.
   package struct MarkPress: Equatable, Sendable {
-    /// When it is pressed.
+    /// The time of the press.
     package var time: Duration
     /// Whether it marks or unmarks.
     package var isMarked: Bool
@@ -205,9 +204,9 @@ extension SwitchScenario {
 
   /// An end of the app's process.
   package struct Kill: Equatable, Sendable {
-    /// When the process ends.
+    /// The time at which the process ends.
     package var time: Duration
-    /// When it starts again; nil means never.
+    /// The time at which it starts again; nil means never.
     package var restart: Duration?
 
     /// Ends the process.
@@ -217,14 +216,14 @@ extension SwitchScenario {
     }
   }
 
-  /// A stretch of time.
+  /// A period.
   package struct Stay: Equatable, Sendable {
-    /// When it begins.
+    /// Its beginning.
     package var from: Duration
-    /// When it is over; nil means never.
+    /// Its end; nil means never.
     package var to: Duration?
 
-    /// A stretch of time.
+    /// Creates a period.
     package init(from: Duration, to: Duration?) {
       self.from = from
       self.to = to
@@ -233,21 +232,21 @@ extension SwitchScenario {
 
   /// The expected outcome of a scenario.
   package struct Expectation: Equatable, Sendable {
-    /// When a cause must hold, and at no other time.
+    /// The only periods in which a cause must hold.
     package struct Offline: Equatable, Sendable {
       /// `marked`, a medium or a domain.
       package var cause: String
       /// The periods, in order; none means never.
       package var periods: [Stay]
 
-      /// Expects a cause to hold at these times alone.
+      /// Expects a cause to hold in exactly these periods.
       package init(_ cause: String, _ periods: [Stay]) {
         self.cause = cause
         self.periods = periods
       }
     }
 
-    /// Causes with their periods; those that are not named may be anything.
+    /// Causes with their periods; other causes may hold at any time.
     package var offline: [Offline] = []
     /// Bounds on figures that are times.
     package var times: [TimeBound] = []
@@ -307,9 +306,9 @@ extension SwitchScenario {
 }
 
 extension SwitchScenario {
-  /// The questions about one domain, in turn; those after them are as the scenario says of all.
+  /// The first questions about one domain, in order; later ones follow the scenario's general settings.
   package struct PlannedQuestions: Equatable, Sendable {
-    /// The domain that they are about.
+    /// The domain of the questions.
     package var domain: String
     /// The questions, from the first one.
     package var questions: [PlannedQuestion]
@@ -321,11 +320,11 @@ extension SwitchScenario {
     }
   }
 
-  /// What is said of one question.
+  /// The plan for one question.
   package struct PlannedQuestion: Equatable, Sendable {
-    /// How long its answer takes; nil means as the scenario says.
+    /// The duration of its answer; nil takes the scenario's general setting.
     package var takes: Duration?
-    /// The wait after it, at most the longest that the switch allows; nil means drawn by lot where there is jitter.
+    /// The wait after it, at most the longest that the switch allows; nil draws it if there is jitter.
     package var wait: Duration?
 
     /// Plans a question.

@@ -2,15 +2,14 @@ import LaunchFlowModel
 
 /// The JSON Schema (draft-07) of flow, switch and scenarios files.
 ///
-/// It checks the shape of a file. Everything else (names that must exist, cycles, sums)
-/// is found by reading the file.
+/// It checks the shape of a file. Everything else (unknown names, cycles, sums) is found by reading the file.
 package enum EditorSchema {
   /// The schema as a file's text.
   package static var text: String { Schema.documentText }
 }
 
 extension Schema {
-  /// Flow, switch and scenarios files, by the key that each must have.
+  /// Flow, switch and scenarios files, by the required key of each.
   private static var document: Schema {
     let kinds = DocumentKind.allCases.map(\.rawValue)
     let unknown = members([
@@ -42,7 +41,7 @@ extension Schema {
     return schema
   }
 
-  /// A scenarios file that contains what only the scenarios of a switch do.
+  /// A scenarios file with content that only the scenarios of a switch have.
   private static let isForSwitch: Schema = {
     let own = { (object: DeclaredObject, other: DeclaredObject) in
       let others = other.keys.map(\.name)
@@ -51,7 +50,7 @@ extension Schema {
     let figures = own(.switchExpectation, .expectation)
     let expects = Schema(["required": ["expect"]]).and(
       members(["expect": anyOf(figures.map { has($0) })]))
-    // "required" applies to objects only, so the type is demanded as well.
+    // "required" applies to objects only, so the type is required as well.
     let switchOnly = Schema(["type": "object"]).and(
       anyOf(own(.switchScenario, .scenario).map { has($0) } + [expects]))
     let someMember = Schema(["not": ["additionalProperties": not(switchOnly).value]])
@@ -61,6 +60,6 @@ extension Schema {
     ])
   }()
 
-  /// The schema as editors read it, a line feed at its end.
+  /// The schema in the form for editors, with a line feed at its end.
   fileprivate static let documentText = document.value.text(.pretty) + "\n"
 }

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension Schema {
-  /// An object as it is declared: its keys, which of them must be there, and which exclude or need one another.
+  /// A declared object: its keys, the required ones, and those that exclude or need one another.
   init(declaredKeysOf object: DeclaredObject) {
     let keys = object.keys
     let properties = keys.map { key in
@@ -21,24 +21,24 @@ extension Schema {
     if !rules.isEmpty { self["allOf"] = .array((self["allOf"]?.array ?? []) + rules.map(\.value)) }
   }
 
-  /// A key with what an editor shows about it.
+  /// A key with its description in an editor.
   private init(_ key: DeclaredKey, of object: DeclaredObject) {
     let text = ObjectText.all[object]?[key.name]
-    // The form of a step's results depends on its work; a rule says how.
+    // The form of a step's results depends on its work; a rule of its own checks it.
     let schema = object == .step && key.name == "results" ? Schema(["type": "object"]) : Schema(key.shape)
     self = schema.about(text?.meaning ?? "", default: key.defaultValue, examples: text?.examples ?? [])
   }
 
-  /// Where a key may be.
+  /// The allowed places of a key.
   private static func placement(of key: DeclaredKey, in object: DeclaredObject) -> Schema? {
-    // The failures of a step are allowed beside its fallbacks, too; a rule says how.
+    // The failures of a step are also allowed beside its fallbacks; a rule of its own checks them.
     guard !key.goesWith.isEmpty, !(object == .step && key.name == "failures") else { return nil }
     return when(
       .anyOf(key.goesWith.map { .has($0) }), key.isRequired ? .has(key.name) : .anything,
       otherwise: lacks(key.name, key.shape))
   }
 
-  /// An object without a key; an empty list or map is as good as none.
+  /// An object without a key; an empty list or map counts as absent.
   private static func lacks(_ key: String, _ shape: Shape) -> Schema {
     let absent: Schema =
       switch shape {

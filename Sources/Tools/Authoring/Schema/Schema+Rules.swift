@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension Schema {
-  /// What an object's shape must satisfy beyond the declaration of its keys.
+  /// Rules for an object's shape beyond the declaration of its keys.
   static func furtherRules(for object: DeclaredObject) -> [Schema] {
     switch object {
     case .input:
@@ -14,7 +14,7 @@ extension Schema {
       ]
     case .step: stepRules
     case .service: [serviceAddress, members(["failures": map(of: toldFailure)])]
-    // What is got has no body.
+    // A GET request has no body.
     case .request:
       [
         when(
@@ -50,14 +50,14 @@ extension Schema {
 
   private static let hasTest = anyOf((placeTests + ["all", "any", "not", "status"]).map { .has($0) })
 
-  /// The predicate has a place to test.
+  /// The predicate tests the value at its place.
   private static let looksAtItsPlace = when(
     members(["at": text("^/")]).and(has("at")), anyOf(placeTests.map { .has($0) }))
 
   /// A failure that has a test.
   private static let toldFailure = see(.failure).and(hasTest)
 
-  /// Asks for no status, however deep.
+  /// Has no test of the status, at any depth.
   static let statusless = members([
     "status": nothing,
     "all": Schema(["items": see(definition: "statusless").value]),
@@ -73,7 +73,7 @@ extension Schema {
         has("steps"), members(["results": map(of: see(.condition), names: see(definition: "name"))]),
         otherwise: members(["results": map(of: see(.result), names: see(definition: "name"))])),
       when(has("poll"), has("deadline")),
-      // Only calls fail, a cache's fallbacks among them.
+      // Only calls fail, including a cache's fallbacks.
       when(
         anyOf([has("http", "action"), has("cache").and(anyOf([mayTry("http"), mayTry("action")]))]), anything,
         otherwise: members(["failures": onlyRemarks])),
@@ -93,7 +93,7 @@ extension Schema {
 }
 
 extension Schema {
-  /// What must hold in a run. Its keys are the author's own names beside a few of the format's.
+  /// A condition. Its keys are the author's own names and a few of the format's.
   static let condition = Schema([
     "type": "object",
     "properties": members([

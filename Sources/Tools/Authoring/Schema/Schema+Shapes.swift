@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension Schema {
-  /// What a value of a shape must look like.
+  /// The schema for a value of a shape.
   init(_ shape: Shape) {
     switch shape {
     case .any: self = .anything
@@ -63,7 +63,7 @@ extension Schema {
       )
     case .siblingFile: text(#"^[^/\\]+\.json$"#)
     case .header: text(headerName)
-    // A token, a slash and a token, perhaps with parameters.
+    // A token, a slash and a token, optionally with parameters.
     case .mediaType:
       text("^[A-Za-z0-9!#$%&'*+.^_`|~-]+/[A-Za-z0-9!#$%&'*+.^_`|~-]+(;[ -~]*)?$")
     case .typeName:
@@ -83,7 +83,7 @@ extension Schema {
     case .lane: see(definition: "name").and(no([Flow.Lane.main]))
     case .domain: anyName.and(no(["marked"] + OfflineSwitchDocument.Medium.allCases.map(\.rawValue)))
     case .header: text(headerName)
-    // As a number is read: digits and perhaps a point, up to 100.
+    // The notation of a number: digits and an optional point, up to 100.
     case .percentile: text("^p0*(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]*)?|\\.[0-9]+)$")
     case .warningOfFlow: word(in: DiagnosticCode.silenceableInFlows.map(\.rawValue))
     case .warningOfSwitch: word(in: DiagnosticCode.silenceableInSwitches.map(\.rawValue))
@@ -102,9 +102,9 @@ extension Schema {
   /// A bound on a share or a count.
   static let numberBound = text(
     comparison + "[ \\t\\r\\n]*-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t\\r\\n]*$")
-  /// A place within a JSON value.
+  /// A pointer into a JSON value.
   static let pointer = text("^(/([^/~]|~[01])*)*$")
-  /// A value in whose texts every `${` begins a reference, or is written `$${`.
+  /// A value in whose texts every `${` begins a reference, or is escaped as `$${`.
   static let references: Schema = {
     let place = "[^?/}][^/}]*(/([^~/}]|~[01])*)+"
     let reference = "\\$\\{(\\??(\(place)|[^?/}. ][^/}. ]*)|[^?/}][^/}]*\\.message)\\}"
@@ -114,10 +114,10 @@ extension Schema {
       "items": own, "additionalProperties": own,
     ])
   }()
-  /// A name in kebab case, which may be a word of the format's own.
+  /// A name in kebab case, including the format's own words.
   static let anyName = text("^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 
-  /// A name in kebab case that is not a word of the format's own.
+  /// A name in kebab case, without the format's own words.
   static let name: Schema = {
     let reserved =
       ReservedWord.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)
@@ -125,7 +125,7 @@ extension Schema {
     return anyName.and(no(reserved))
   }()
 
-  /// None of these words.
+  /// Any text except these words.
   static func no(_ words: [String]) -> Schema {
     not(Schema(["enum": .array(words.map(JSONValue.string))]))
   }

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// A part of the editor schema, in the words of JSON Schema (draft-07).
 struct Schema: Hashable, Sendable {
-  /// As it is written.
+  /// The schema as JSON.
   var value: JSONValue
 
   init(_ keywords: KeyValuePairs<String, JSONValue>) {
@@ -13,9 +13,9 @@ struct Schema: Hashable, Sendable {
     self.value = value
   }
 
-  /// Lets everything pass.
+  /// Accepts everything.
   static let anything = Schema([:])
-  /// Lets nothing pass.
+  /// Accepts nothing.
   static let nothing = Schema(value: false)
 
   subscript(keyword: String) -> JSONValue? {
@@ -27,7 +27,7 @@ struct Schema: Hashable, Sendable {
     }
   }
 
-  /// The same with what an editor shows about it.
+  /// A copy with a description for editors.
   func about(_ description: String, default: JSONValue? = nil, examples: [JSONValue] = []) -> Schema {
     // Validators ignore keywords beside a reference.
     var schema = self["$ref"] == nil ? self : .allOf([self])
@@ -37,7 +37,7 @@ struct Schema: Hashable, Sendable {
     return schema
   }
 
-  /// The same with further demands.
+  /// A copy with further rules.
   func and(_ rules: Schema...) -> Schema {
     var schema = self["$ref"] == nil ? self : .allOf([self])
     schema["allOf"] = .array((schema["allOf"]?.array ?? []) + rules.map(\.value))
@@ -49,7 +49,7 @@ extension Schema {
   static let bool = Schema(["type": "boolean"])
   static let text = Schema(["type": "string"])
   static let number = Schema(["type": "number"])
-  /// What headers, parameters, conditions and inputs hold.
+  /// A value of headers, parameters, conditions and inputs.
   static let literal = Schema(["type": ["string", "number", "boolean"]])
 
   static func text(_ pattern: String) -> Schema {
@@ -74,7 +74,7 @@ extension Schema {
     return schema
   }
 
-  /// One, or a list of one or more.
+  /// One element, or a list of one or more.
   static func oneOrMore(_ element: Schema) -> Schema {
     anyOf([element, list(of: element, atLeast: 1)])
   }
@@ -83,7 +83,7 @@ extension Schema {
 extension Schema {
   private static let remarks: JSONValue = ["^x-": [:]]
 
-  /// An object of the format's own keys, beside the author's remarks.
+  /// An object with the format's own keys, and the author's remarks.
   static func object(_ properties: [JSONObject.Member], required: [String] = []) -> Schema {
     var schema = Schema([
       "type": "object",
@@ -95,7 +95,7 @@ extension Schema {
     return schema
   }
 
-  /// An object by names of the author's own, beside remarks.
+  /// An object with the author's own names as keys, and remarks.
   static func map(of element: Schema, names: Schema = .anything) -> Schema {
     var schema = Schema([
       "type": "object", "patternProperties": remarks, "additionalProperties": element.value,
@@ -104,14 +104,14 @@ extension Schema {
     return schema
   }
 
-  /// An object by names that are the protocol's, where `x-` is nothing special.
+  /// An object with the protocol's names as keys, in which `x-` is not special.
   static func table(of element: Schema, names: Schema = .anything) -> Schema {
     var schema = Schema(["type": "object", "additionalProperties": element.value])
     if names != .anything { schema["propertyNames"] = names.value }
     return schema
   }
 
-  /// An object that holds nothing but remarks.
+  /// An object that contains only remarks.
   static let onlyRemarks = Schema(["propertyNames": text("^x-").value])
 }
 

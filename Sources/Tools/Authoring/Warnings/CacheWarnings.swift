@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A cache that is read is filled, or it is always empty.
+/// Warns of a cache that is read but never filled: it is always empty.
 enum CacheNeverStored: Warning {
   static let code = DiagnosticCode.cacheNeverStored
 
@@ -16,7 +16,7 @@ enum CacheNeverStored: Warning {
   }
 }
 
-/// A cache that is filled is read, or filling it is wasted.
+/// Warns of a cache that is filled but never read.
 enum CacheNeverRead: Warning {
   static let code = DiagnosticCode.cacheNeverRead
 
@@ -34,7 +34,7 @@ enum CacheNeverRead: Warning {
   }
 }
 
-/// What belongs to a user is in a cache with a scope, so that a logout clears it.
+/// Warns of a user's data in a cache without a scope: a logout does not clear it.
 enum CacheWithoutScope: Warning {
   static let code = DiagnosticCode.cacheWithoutScope
   /// Words in a cache's name that suggest a person's data.
@@ -67,7 +67,7 @@ enum CacheWithoutScope: Warning {
     return !words.isDisjoint(with: personal) && words.isDisjoint(with: impersonal)
   }
 
-  /// A step that fills the cache and needs another one whose own cache is cleared with a scope.
+  /// A step that fills the cache and needs another step whose own cache has a scope.
   private static func personalSource(
     of cache: Flow.Cache, _ scopes: [String: String], _ flow: FlowIndex, _ uses: FlowUses
   ) -> (step: Int, needed: String, scope: String)? {

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A condition asks only for statuses that a step can have.
+/// Warns of a condition that asks for a status which the step never has.
 enum ImpossibleWord: Warning {
   static let code = DiagnosticCode.impossibleWord
 
@@ -41,7 +41,7 @@ enum ImpossibleWord: Warning {
     }
   }
 
-  /// What is needed is available whenever the step might run.
+  /// Warns of a step that runs only when a step that it needs is unavailable, which is impossible.
   private static func checkNeed(
     of step: Int, _ subject: String, _ words: [JSONValue], at path: JSONPointer, _ flow: FlowIndex,
     _ report: inout RuleReport
@@ -62,7 +62,7 @@ enum ImpossibleWord: Warning {
 }
 
 extension Flow.Step {
-  /// Why the step never settles with a status; nil if it may, or if the word is none.
+  /// The reason why the step never settles with a status; nil if it may, or if the word is not a status.
   fileprivate func reasonNever(_ word: String) -> String? {
     switch (Status(rawValue: word), work) {
     case (.recovered, .group): "a group has no fallback"

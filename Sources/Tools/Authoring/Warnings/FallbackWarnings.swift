@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
-/// One failed call does not lose the page, unless a rule handles the failure.
+/// Warns of a page that one failed call loses, unless a rule handles the failure.
 enum LandingWithoutFallback: Warning {
   static let code = DiagnosticCode.landingWithoutFallback
-  /// Words that hold only where there is a value.
+  /// Words that are true only if there is a value.
   private static let good = [Status.succeeded.rawValue, StatusGroup.available.rawValue]
-  /// Words by which an author shows to have thought of the other case.
+  /// Words which show that the author has thought of the other case.
   private static let bad = [
     Status.failed.rawValue, Status.timedOut.rawValue, StatusGroup.unavailable.rawValue,
   ]
@@ -36,7 +36,7 @@ enum LandingWithoutFallback: Warning {
   }
 }
 
-/// A fallback does not depend on what just failed: the same request, cache or server.
+/// Warns of a fallback that fails like the first try: the same request, cache or server.
 enum LikewiseFailingFallback: Warning {
   static let code = DiagnosticCode.likewiseFailingFallback
 
@@ -82,7 +82,7 @@ enum LikewiseFailingFallback: Warning {
 }
 
 extension Flow.Fallback {
-  /// Whether it tries the same; its time-out aside.
+  /// Whether it tries the same thing, whatever its time-out.
   fileprivate func isSame(as other: Flow.Fallback) -> Bool {
     switch (self, other) {
     case (.cache(let one), .cache(let other)): one == other
@@ -94,7 +94,7 @@ extension Flow.Fallback {
 }
 
 extension FlowIndex {
-  /// Where a request goes, as far as the flow says: the service's address, or the address up to its path.
+  /// The server of a request: the service's address, or the address up to its path.
   fileprivate func server(of request: Flow.Request) -> Flow.Service.BaseURL? {
     switch request.target {
     case .service(let name, _):
@@ -106,7 +106,7 @@ extension FlowIndex {
   }
 }
 
-/// No fallback comes after a constant, which always succeeds.
+/// Warns of a fallback after a constant, which always succeeds.
 enum UnreachableFallback: Warning {
   static let code = DiagnosticCode.unreachableFallback
 

@@ -1,10 +1,11 @@
 import LaunchFlowModel
 
-/// Who uses what of a flow: who asks for a step, refers to its value, waits for it, reads or fills a cache.
+/// The uses of a flow's parts: which conditions ask for a step, and which steps refer to it, wait for it, or
+/// use a cache.
 struct FlowUses {
-  /// The words that conditions compare each step with.
+  /// By step: the words that conditions compare it with.
   private(set) var asked: [Set<String>]
-  /// The steps that refer to each step's value, through services too.
+  /// By step: the steps that refer to its value, also through services.
   private(set) var referrers: [Set<Int>]
   /// The steps that a notice refers to.
   private(set) var noticed: Set<Int> = []
@@ -13,9 +14,9 @@ struct FlowUses {
   private(set) var inputs: Set<String> = []
   private(set) var services: Set<String> = []
   private(set) var lanes: [String: Int] = [:]
-  /// By cache: the first place where it is read.
+  /// By cache: the first place that reads it.
   private(set) var cacheReads: [String: JSONPointer] = [:]
-  /// By cache: the steps that store to it.
+  /// By cache: the steps that fill it.
   private(set) var cacheStores: [String: [Int]] = [:]
 
   init(_ flow: FlowIndex) {

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// The first notice of a list whose condition holds and whose text is not empty is shown. So no notice comes after one
-/// that is always shown.
+/// Warns of a notice that is never shown. The first notice whose condition holds and whose text is not empty
+/// is shown, so notices after one that is always shown are hidden.
 enum HiddenNotice: Warning {
   static let code = DiagnosticCode.hiddenNotice
 
@@ -19,7 +19,7 @@ enum HiddenNotice: Warning {
 }
 
 extension Flow.Notice {
-  /// Whether it has no condition, and a text that is not empty whatever its references hold.
+  /// Whether it has no condition, and a text that is not empty for any values of its references.
   fileprivate var isAlwaysShown: Bool {
     guard when == nil, let template = try? Template(text) else { return false }
     return template.segments.contains { if case .text(let text) = $0 { !text.isEmpty } else { false } }

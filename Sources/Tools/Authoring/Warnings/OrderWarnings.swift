@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// Two steps that only read do not wait for one another where nothing of the first is used. What has effects of
-/// its own (actions, other methods than `GET`, groups) may be waited for with good reason and is left alone.
+/// Warns of a step that waits for another without using it, if both only read. Steps with effects (actions,
+/// methods other than `GET`, groups) may have other reasons to wait and are ignored.
 enum NeedlessOrder: Warning {
   static let code = DiagnosticCode.needlessOrder
 
@@ -16,7 +16,7 @@ enum NeedlessOrder: Warning {
           !uses.refers(step, to: edge.target)
         else { continue }
         if edge.kind == .needs {
-          // Needing what may fail is a condition.
+          // A need of a step that may fail is a condition.
           guard target.alwaysHasValue, !reliedUpon.contains(edge.target) else { continue }
         }
         let place = flow.graph.place(of: edge, from: step)
@@ -27,7 +27,7 @@ enum NeedlessOrder: Warning {
     }
   }
 
-  /// The steps to whose values others refer that need them only through steps between.
+  /// The steps whose values are used by steps that need them only through steps between.
   private static func referredIndirectly(_ flow: FlowIndex, _ uses: FlowUses) -> Set<Int> {
     var found: Set<Int> = []
     for (target, referrers) in uses.referrers.enumerated() {
@@ -43,7 +43,7 @@ enum NeedlessOrder: Warning {
 }
 
 extension Flow.Step {
-  /// Whether it changes nothing anywhere.
+  /// Whether it has no effects.
   fileprivate var onlyReads: Bool {
     switch work {
     case .http(let request): ["GET", "HEAD"].contains(request.method)
@@ -52,7 +52,7 @@ extension Flow.Step {
     }
   }
 
-  /// Whether needing it excludes nothing: it has a constant to fall back on, and no refusal of its own.
+  /// Whether it is always available: it has a constant as a fallback, and no refusal of its own.
   fileprivate var alwaysHasValue: Bool {
     if case .value = work { return true }
     return failures.isEmpty && when == nil && needs.isEmpty

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Addresses are `https`, except for loopback and environments other than the release.
+/// Warns of addresses without `https`, except for loopback and environments other than the release.
 enum PlainHTTP: Warning {
   static let code = DiagnosticCode.plainHTTP
 
@@ -10,7 +10,7 @@ enum PlainHTTP: Warning {
       switch service.baseURL {
       case .address(let address): check(address, at: path, &report)
       case .byEnvironment(let addresses):
-        // The first environment is the release build's, and so is an address that stands for all.
+        // The first environment is the release build's; a single address is for all environments.
         for entry in addresses where entry.environment == flow.flow.environments.first {
           check(entry.address, at: path / entry.environment, &report)
         }
@@ -26,7 +26,7 @@ enum PlainHTTP: Warning {
 
   private static func check(_ address: String, at path: JSONPointer, _ report: inout RuleReport) {
     guard address.prefix(7).lowercased() == "http://" else { return }
-    // What follows the host may hold references, which are no part of an address yet.
+    // The part after the host may contain references, which the address parser does not accept.
     let end = address.dropFirst(7).firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex
     guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
     report.add(
@@ -34,7 +34,7 @@ enum PlainHTTP: Warning {
   }
 }
 
-/// The lane `main` is not held for as long as a server takes to answer.
+/// Warns of a request on the lane `main`, which would be held while a server answers.
 enum NetworkOnMain: Warning {
   static let code = DiagnosticCode.networkOnMain
 
@@ -49,7 +49,7 @@ enum NetworkOnMain: Warning {
   }
 }
 
-/// References are written `${…}`, not in the braces of another template language.
+/// Warns of references in the syntax of another template language instead of `${…}`.
 enum ForeignReference: Warning {
   static let code = DiagnosticCode.foreignReference
 
@@ -58,7 +58,7 @@ enum ForeignReference: Warning {
     LocatedTemplate.forEachString(
       in: flow.flow, flow.graph, where: { $0.utf8.contains(where: signs.contains) }
     ) { text, _, path in
-      // What is not a step or input is text that only looks like a reference.
+      // Without a step or input of that name, the text only looks like a reference.
       guard let (written, name) = foreignReference(in: text), let meant = flow.meantReference(name) else {
         return
       }
@@ -89,7 +89,7 @@ enum ForeignReference: Warning {
   }
 }
 
-/// A value goes into JSON by JSON's own rules: a quotation mark in it must not end a text.
+/// Warns of a reference inside JSON text: a quotation mark in its value would end the string.
 enum PastedReference: Warning {
   static let code = DiagnosticCode.pastedReference
 
@@ -106,7 +106,7 @@ enum PastedReference: Warning {
 }
 
 extension Template {
-  /// Whether it is an object or array of JSON, as far as its literal parts show.
+  /// Whether it is a JSON object or array, judged by its literal parts.
   fileprivate var isJSON: Bool {
     guard case .text(let first)? = segments.first, case .text(let last)? = segments.last else { return false }
     let (start, end) = (first.first { !$0.isWhitespace }, last.last { !$0.isWhitespace })

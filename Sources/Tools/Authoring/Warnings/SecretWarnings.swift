@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
-/// The file, which ships inside the app, holds no secret: nothing whose name or shape says so.
+/// Warns of a secret in the file, which ships inside the app. Names and shapes of texts reveal secrets.
 enum SecretLiteral: Warning {
   static let code = DiagnosticCode.secretLiteral
 
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     var found: [JSONPointer] = []
-    // Paths are made late: hardly any string is a secret.
+    // Paths are made only for secrets, because these are rare.
     func look(_ text: String, _ tokens: [String], in path: @autoclosure () -> JSONPointer) {
       guard isSecret(text, under: tokens.last { Int($0) == nil }) else { return }
       found.append(JSONPointer(tokens: path().tokens + tokens))
@@ -38,14 +38,14 @@ enum SecretLiteral: Warning {
   }
 
   private static func isSecret(_ text: String, under name: String?) -> Bool {
-    // A reference holds no secret.
+    // A reference contains no secret.
     guard text.utf8.count >= 8, !text.contains("${") else { return false }
     return (name.map { secretNames.contains(folded($0)) } ?? false) || isSecretByShape(text)
   }
 }
 
 extension SecretLiteral {
-  /// Keys that usually hold secrets, folded.
+  /// Keys that usually contain secrets, folded.
   private static let secretNames: Set<String> = [
     "accesstoken", "apikey", "apitoken", "auth", "authorization", "authtoken", "bearer", "clientsecret",
     "cookie",
@@ -54,7 +54,7 @@ extension SecretLiteral {
     "sessiontoken", "token", "xaccesstoken", "xapikey", "xauthtoken",
   ]
 
-  /// How the tokens of widely used services begin.
+  /// The prefixes of tokens of widely used services.
   private static let prefixes = [
     "sk_live_", "rk_live_", "sk-ant-", "sk-proj-", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-",
     "xoxp-",
@@ -82,7 +82,8 @@ extension SecretLiteral {
     word.hasPrefix("eyJ") && word.split(separator: ".").count == 3
   }
 
-  /// Long, and of all kinds of letters or all in hexadecimal digits: nothing that a person writes.
+  /// Whether it is long, and mixes all kinds of letters or has only hexadecimal digits. People do not write
+  /// such words.
   private static func isRandom(_ word: Substring) -> Bool {
     let bytes = word.utf8
     let digits = bytes.count { (0x30...0x39).contains($0) }

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Removes silenced warnings and finds silences that silence nothing.
+/// Removes silenced warnings and finds unused silences.
 struct SilenceFilter {
   /// The place of each silence, by its owner and code.
   private var silences: [Key: JSONPointer] = [:]
@@ -19,7 +19,7 @@ struct SilenceFilter {
     }
   }
 
-  /// Leaves out warnings that are silenced at their place or around it.
+  /// The warnings that are not silenced at their place or around it.
   mutating func filter(_ found: [Diagnostic]) -> [Diagnostic] {
     guard !order.isEmpty else { return found }
     return found.filter { diagnostic in
@@ -36,7 +36,7 @@ struct SilenceFilter {
     }
   }
 
-  /// The silences that were not used, of the codes that were looked for.
+  /// The unused silences among the codes that were looked for.
   func unused(of codes: Set<DiagnosticCode>) -> [Diagnostic] {
     order.filter { key in
       !used.contains(key) && (DiagnosticCode(rawValue: key.code).map(codes.contains) ?? false)

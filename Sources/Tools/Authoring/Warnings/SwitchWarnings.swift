@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// At least one direction has a window, or each probe may turn the app over.
+/// Warns of a switch without a window in either direction: each probe may change its state.
 enum FlappingDebounce: SwitchWarning {
   static let code = DiagnosticCode.flappingDebounce
 
@@ -13,7 +13,7 @@ enum FlappingDebounce: SwitchWarning {
   }
 }
 
-/// While the network is down it is probed at least as often as while it is up.
+/// Warns of fewer probes while the network is down than while it is up.
 enum SlowWhileDown: SwitchWarning {
   static let code = DiagnosticCode.slowWhileDown
 
@@ -26,11 +26,11 @@ enum SlowWhileDown: SwitchWarning {
   }
 }
 
-/// A call counts for the first domain with an endpoint that it matches; a later endpoint that matches nothing
-/// else never counts.
+/// Warns of an endpoint that matches no call, because an earlier endpoint matches all of its calls. A call
+/// counts for the first domain with a matching endpoint.
 enum ShadowedEndpoint: SwitchWarning {
   static let code = DiagnosticCode.shadowedEndpoint
-  /// A switch of so many endpoints that nobody could wait for the search is not searched to its end.
+  /// A switch with very many endpoints is not searched completely: that would take too long.
   private static let mostComparisons = 1_000_000
 
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
@@ -56,7 +56,7 @@ enum ShadowedEndpoint: SwitchWarning {
   }
 }
 
-/// The question says which domain it is about, where there are several.
+/// Warns of a question that does not name its domain, if there are several domains.
 enum QuestionWithoutDomain: SwitchWarning {
   static let code = DiagnosticCode.questionWithoutDomain
 
@@ -72,7 +72,7 @@ enum QuestionWithoutDomain: SwitchWarning {
 }
 
 extension Endpoint {
-  /// Whether every call of the other kind is of this kind too.
+  /// Whether it matches every call that the other endpoint matches.
   func covers(_ other: Endpoint) -> Bool {
     if let method, method != other.method { return false }
     if let host, !other.hostPatterns.contains(host) { return false }
@@ -83,8 +83,8 @@ extension Endpoint {
     return zip(segments, other.segments).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
-  /// The hosts of all endpoints that can cover this one, but for those of any host: its own, and `*.` before each of
-  /// its parents.
+  /// The host patterns that can cover this endpoint, except the pattern for any host: its own, and `*.`
+  /// before each of its parents.
   private var hostPatterns: [String] {
     guard let host else { return [] }
     var patterns = [host]

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A retry can start: more than one attempt, for some class of error, within the deadline.
+/// Warns of a retry that never starts: one attempt, no error class, or no time before the deadline.
 enum IdleRetry: Warning {
   static let code = DiagnosticCode.idleRetry
 
@@ -53,7 +53,7 @@ enum IdleRetry: Warning {
   }
 }
 
-/// A time-out or deadline can be reached: no shorter deadline around it comes first.
+/// Warns of a time-out or deadline that is never reached, because a shorter deadline around it comes first.
 enum ShadowedTime: Warning {
   static let code = DiagnosticCode.shadowedTime
 
@@ -105,7 +105,7 @@ enum ShadowedTime: Warning {
   }
 }
 
-/// A time-out leaves an attempt some time.
+/// Warns of a time-out of zero.
 enum ZeroTimeout: Warning {
   static let code = DiagnosticCode.zeroTimeout
 
@@ -131,7 +131,7 @@ enum ZeroTimeout: Warning {
   }
 }
 
-/// `useFallbackAfter` finds a local fallback, and comes before the step's own end.
+/// Warns of a `useFallbackAfter` without a local fallback, or after the step's own end.
 enum IdleFallbackTime: Warning {
   static let code = DiagnosticCode.idleFallbackTime
 
@@ -154,7 +154,7 @@ enum IdleFallbackTime: Warning {
     }
   }
 
-  /// What ends the step's own work at the latest: its deadlines, or its only time-out.
+  /// The latest end of the step's own work: its deadlines, or its only time-out.
   private static func end(of index: Int, _ flow: FlowIndex) -> TimeBound? {
     let step = flow.steps[index]
     let bound = flow.bound(of: index)
@@ -167,10 +167,10 @@ enum IdleFallbackTime: Warning {
   }
 }
 
-/// A deadline that binds a step, with its place.
+/// A deadline that limits a step, with its place.
 struct TimeBound {
   var duration: Duration
-  /// Whose deadline it is, in words.
+  /// The owner of the deadline, in words.
   var owner: String
   var path: JSONPointer
 
@@ -178,8 +178,8 @@ struct TimeBound {
 }
 
 extension FlowIndex {
-  /// The shortest deadline that binds a step from without: its groups', and the flow's unless the step goes on
-  /// after the landing.
+  /// The shortest outer deadline of a step: its groups', and the flow's unless the step continues after the
+  /// landing.
   func outerBound(of step: Int) -> TimeBound? {
     var shortest: TimeBound?
     for group in graph.groups(of: step) {
@@ -198,7 +198,7 @@ extension FlowIndex {
     return shortest
   }
 
-  /// The shortest deadline that binds a step's own work, its own included.
+  /// The shortest deadline of a step's own work, its own included.
   func bound(of step: Int) -> TimeBound? {
     let outer = outerBound(of: step)
     guard let own = steps[step].deadline, own <= outer?.duration ?? own else { return outer }

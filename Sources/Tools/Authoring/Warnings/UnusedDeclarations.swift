@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What the app is asked for is used.
+/// Warns of an input that is not used.
 enum UnusedInput: Warning {
   static let code = DiagnosticCode.unusedInput
 
@@ -12,7 +12,7 @@ enum UnusedInput: Warning {
   }
 }
 
-/// Each page is landed on by some rule.
+/// Warns of a page that no rule lands on.
 enum UnusedPage: Warning {
   static let code = DiagnosticCode.unusedPage
 
@@ -25,7 +25,7 @@ enum UnusedPage: Warning {
   }
 }
 
-/// Each cache is read or filled.
+/// Warns of a cache that is neither read nor filled.
 enum UnusedCache: Warning {
   static let code = DiagnosticCode.unusedCache
 
@@ -40,7 +40,7 @@ enum UnusedCache: Warning {
   }
 }
 
-/// Each service is called, or another one is like it.
+/// Warns of a service that is not called, and that no other service is like.
 enum UnusedService: Warning {
   static let code = DiagnosticCode.unusedService
 
@@ -53,7 +53,7 @@ enum UnusedService: Warning {
   }
 }
 
-/// Each lane has two steps on it, or it holds nobody back.
+/// Warns of a lane with fewer than two steps: it delays no step.
 enum UnusedLane: Warning {
   static let code = DiagnosticCode.unusedLane
 
@@ -71,7 +71,7 @@ enum UnusedLane: Warning {
   }
 }
 
-/// Each signal is awaited by a step.
+/// Warns of a signal that no step awaits.
 enum UnusedSignal: Warning {
   static let code = DiagnosticCode.unusedSignal
 
@@ -84,8 +84,8 @@ enum UnusedSignal: Warning {
   }
 }
 
-/// A result's or failure's name is asked for somewhere. A failure also counts where it clears caches, keeps retries and
-/// fallbacks from hiding it, or a notice from having nothing to tell.
+/// Warns of a result or failure whose name is not used. A failure is also used if it clears caches, or if its
+/// step has a retry, a fallback, or a notice that refers to it.
 enum UnusedOutcome: Warning {
   static let code = DiagnosticCode.unusedOutcome
 
@@ -110,7 +110,7 @@ enum UnusedOutcome: Warning {
   }
 }
 
-/// A constant is there for something: to be referred to, waited for or asked for.
+/// Warns of a constant that no step refers to, waits for or asks for.
 enum UnusedValue: Warning {
   static let code = DiagnosticCode.unusedValue
 

@@ -1,10 +1,10 @@
 import LaunchFlowModel
 
-/// One kind of warning about flows. Warnings are looked for only in flows without errors.
+/// One kind of warning about flows without errors.
 protocol Warning: SendableMetatype {
   /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
-  /// Reports every place that deserves the warning.
+  /// Reports every warning of this kind.
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport)
 }
 
@@ -12,11 +12,11 @@ protocol Warning: SendableMetatype {
 protocol SwitchWarning: SendableMetatype {
   /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
-  /// Reports every place that deserves the warning.
+  /// Reports every warning of this kind.
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport)
 }
 
-/// The warnings about flows, in the order in which they are listed where they have no position.
+/// The warnings about flows, in the order of reports without a position.
 let flowWarnings: [any Warning.Type] = [
   IdleRetry.self, ShadowedTime.self, IdleFallbackTime.self, LandingWithoutFallback.self,
   LikewiseFailingFallback.self, UnreachableFallback.self, NeedlessOrder.self,
@@ -27,7 +27,7 @@ let flowWarnings: [any Warning.Type] = [
   PastedReference.self, HiddenNotice.self, ZeroTimeout.self,
 ]
 
-/// The warnings about switches, in the same way.
+/// The warnings about switches, in the order of reports without a position.
 let switchWarnings: [any SwitchWarning.Type] = [
   FlappingDebounce.self, SlowWhileDown.self, ShadowedEndpoint.self, QuestionWithoutDomain.self,
 ]

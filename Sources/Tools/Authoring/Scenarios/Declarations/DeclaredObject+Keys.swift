@@ -18,8 +18,8 @@ extension DeclaredObject {
 }
 
 extension DeclaredKey {
-  /// The key in a predicate on a value, which has no HTTP status. A file that has the key all the same is told where it
-  /// is allowed.
+  /// The key in a predicate on a value, which has no HTTP status. The error for this key names its allowed
+  /// place.
   fileprivate var withoutStatus: DeclaredKey? {
     guard name != "status" else { return nil }
     var key = self

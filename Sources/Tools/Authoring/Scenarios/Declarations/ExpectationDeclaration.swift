@@ -86,7 +86,7 @@ extension Scenario.Expectation.Step: FormatObject {
   fileprivate static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(steps, name: { $0.step }, standIn: { Self($0) }) { name, step in
       var found: Self?
-      // Written as an object.
+      // The object form.
       for form in v.forms(
         [[.string, .array], [.object]], "a word, a list of words, or an object", written: 1)
       {
@@ -135,7 +135,7 @@ extension Visitor {
 }
 
 extension DocumentReader {
-  /// The comparison at the front of a bound, and what follows it.
+  /// The comparison at the beginning of a bound, and the text after it.
   fileprivate func comparison(
     _ node: Int, example: String
   ) -> (Scenario.Expectation.Comparison, String)? {

@@ -49,7 +49,7 @@ extension Scenario: FormatObject {
 extension Visitor {
   /// Reports probabilities that do not add up to 1.
   fileprivate func check(sum probabilities: [Double], _ subject: String, at key: String) {
-    // Other values than numbers are reported where they are read.
+    // Values other than numbers are reported when they are read.
     let sum = probabilities.reduce(0, +)
     guard !sum.isNaN, abs(sum - 1) > 1e-6 else { return }
     let text = JSONValue.number((sum * 1e6).rounded() / 1e6).text()
@@ -64,7 +64,7 @@ extension Visitor {
 }
 
 extension Scenario.FurtherStart: FormatObject {
-  /// How many a scenario may have.
+  /// The maximal number of further starts in a scenario.
   static let most = 100
 
   package static var object: DeclaredObject { .furtherStart }
@@ -76,7 +76,7 @@ extension Scenario.FurtherStart: FormatObject {
     v.key("inputs", &inputs) { v.inputs($0) }
   }
 
-  /// A time, or an object with inputs of its own.
+  /// A time, or an object with its own inputs.
   fileprivate static func visited(_ start: Self?, _ v: Visitor) -> Self? {
     var found: Self?
     for form in v.forms(
@@ -90,7 +90,7 @@ extension Scenario.FurtherStart: FormatObject {
 }
 
 extension Visitor {
-  /// The types of a value that is taken for a duration where an object would be another form.
+  /// The types of a value that is read as a duration if an object would be another form.
   static var allButObjects: [JSONNode.Kind] { [.string, .number, .bool, .null, .array] }
 }
 

@@ -89,7 +89,7 @@ extension SwitchScenario.Promises: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     v.figures(&times)
-    // A pace is no promise: it depends on the length of the scenario.
+    // A pace cannot be promised: it depends on the length of the scenario.
     v.figures(&counts, but: .probesPerHour)
     let comparisons =
       times.map { ($0.figure.rawValue, $0.bound.comparison) }

@@ -100,7 +100,7 @@ extension Visitor {
     if let to, to < from { report(.badValue, "the period ends before it begins", at: "to", .value) }
   }
 
-  /// Reports percentiles that are none, out of order, or without the first or the last one.
+  /// Reports bad percentiles, a wrong order, or a missing first or last percentile.
   fileprivate func check(_ quantiles: [Scenario.Quantile]) {
     func report(_ message: String, at name: String?, _ part: Place.Part = .key) {
       let member = reader.json.children(of: node).first { reader.json.key(of: $0) == name }
@@ -123,10 +123,10 @@ extension Visitor {
   }
 }
 
-/// When a fault begins: at a time, or at any time of a window.
+/// The beginning of a fault: at a time, or at any time of a window.
 struct Beginning: FormatObject {
   var earliest: Duration
-  /// How much later it may be.
+  /// The length of the window.
   var window: Duration = .zero
 
   static var object: DeclaredObject { .beginning }

@@ -1,19 +1,19 @@
 import LaunchFlowModel
 
 extension ScenarioFile {
-  /// Reads a scenarios file: the scenarios, or all that is wrong with them.
+  /// Reads a scenarios file: the scenarios, or all of its problems.
   ///
   /// - Parameters:
   ///   - source: The file's text.
-  ///   - flow: The flow that they are for; every name is looked up in it.
-  ///   - given: The names of inputs that are set elsewhere, so that no scenario has to.
+  ///   - flow: The flow of the scenarios; every name is looked up in it.
+  ///   - given: The names of inputs that are set elsewhere, so that scenarios may omit them.
   package static func read(
     _ source: SourceText, for flow: Flow? = nil, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
     DocumentReading(source) { read($0, for: flow, inputsGiven: given) }
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Reads a text that was parsed as JSON already.
   package static func read(
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {

@@ -1,15 +1,15 @@
 import LaunchFlowModel
 
 extension SwitchScenarioFile {
-  /// Reads the scenarios of a switch: the scenarios, or all that is wrong with them. With the switch that they
-  /// are for, every name is looked up in it.
+  /// Reads the scenarios of a switch: the scenarios, or all of its problems. Every name is looked up in the
+  /// switch, if it is given.
   package static func read(
     _ source: SourceText, for document: OfflineSwitchDocument? = nil
   ) -> DocumentReading<SwitchScenarioFile> {
     DocumentReading(source) { read($0, for: document) }
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Reads a text that was parsed as JSON already.
   package static func read(
     _ json: JSONDocument, for document: OfflineSwitchDocument?
   ) -> DocumentReading<SwitchScenarioFile> {

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A scenario's inputs are what the flow takes.
+/// Requires that a scenario's inputs are valid for the flow.
 enum BadScenarioValue {
   static func check(
     _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
@@ -13,7 +13,7 @@ enum BadScenarioValue {
     }
   }
 
-  /// Percentiles are those of many runs.
+  /// Requires many runs for bounds on percentiles.
   static func checkFigures(
     of scenario: Scenario, over defaults: Scenario, at path: JSONPointer, _ report: inout RuleReport
   ) {

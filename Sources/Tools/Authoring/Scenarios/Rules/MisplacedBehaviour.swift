@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Only requests and actions have a behaviour.
+/// Requires that only requests and actions have a behaviour.
 enum MisplacedBehaviour {
   static func check(
     _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport

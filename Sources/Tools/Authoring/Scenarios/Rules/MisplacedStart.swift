@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Further starts belong to a single run.
+/// Requires a single run for further starts.
 enum MisplacedStart {
   /// - Parameter defaults: The file's defaults, under the scenario.
   static func check(

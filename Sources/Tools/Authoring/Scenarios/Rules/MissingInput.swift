@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A scenario says every input that has no default, itself or among the file's defaults.
+/// Requires a value for every input without a default, in the scenario or among the file's defaults.
 enum MissingInput {
   /// - Parameters:
   ///   - scenario: The scenario over the file's defaults.
@@ -9,9 +9,9 @@ enum MissingInput {
     _ scenario: Scenario, of flow: FlowIndex, given: Set<String>, at path: JSONPointer,
     _ report: inout RuleReport
   ) {
-    // The file's defaults are no scenario, and may leave out what each scenario says.
+    // The file's defaults are not a scenario, and may omit inputs.
     guard scenario.name != nil else { return }
-    // An input that the flow has not may be this one, misspelt.
+    // An unknown input may be this one, misspelt.
     guard scenario.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
     let stated = Set(scenario.inputs.map(\.name))
     for input in flow.flow.inputs where input.defaultValue == nil && !given.contains(input.name) {

@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 extension ScenarioFile {
-  /// Holds the scenarios to the rules.
+  /// Checks the scenarios against the rules.
   ///
   /// - Parameters:
-  ///   - flow: The flow that they are for; every name is looked up in it.
-  ///   - given: The names of inputs that are set elsewhere, so that no scenario has to.
+  ///   - flow: The flow of the scenarios; every name is looked up in it.
+  ///   - given: The names of inputs that are set elsewhere, so that scenarios may omit them.
   func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let index = flow.map { FlowIndex($0) }
@@ -33,14 +33,14 @@ extension ScenarioFile {
       UnknownScenarioWord.checkEveryStep(
         scenario, over: defaults, of: index, at: { $0 ? path : JSONPointer(tokens: ["defaults"]) }, &report)
     }
-    // What the defaults say is checked once for each scenario that it applies to.
+    // The defaults are checked once for each scenario that uses them.
     var seen: Set<Diagnostic> = []
     return report.diagnostics.filter { seen.insert($0).inserted }
   }
 }
 
 extension Scenario {
-  /// What each class says of steps, as a scenario that says nothing else.
+  /// The steps of each class, as a scenario with nothing else.
   fileprivate func classParts(at path: JSONPointer) -> [(Scenario, JSONPointer)] {
     classes.map { part in
       var scenario = Scenario()
@@ -51,11 +51,11 @@ extension Scenario {
 }
 
 extension Scenario.StepBehaviours {
-  /// The name that means every `http` and `action` step without an entry of its own.
+  /// The name for every `http` and `action` step without an entry of its own.
   package static let everyStep = "*"
   package static let fallbackSuffix = ".fallback"
 
-  /// The step whose remote fallbacks are meant; nil where a step's own work is.
+  /// The step of an entry for remote fallbacks; nil for an entry for a step's own work.
   package var fallbacksOwner: String? {
     step.hasSuffix(Self.fallbackSuffix) ? String(step.dropLast(Self.fallbackSuffix.count)) : nil
   }

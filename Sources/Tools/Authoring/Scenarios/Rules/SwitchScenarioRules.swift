@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension SwitchScenarioFile {
-  /// Holds the scenarios to the rules; with the switch that they are for, every name is looked up in it.
+  /// Checks the scenarios against the rules. Every name is looked up in the switch, if it is given.
   package func diagnostics(for document: OfflineSwitchDocument?) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let all =
@@ -19,9 +19,9 @@ extension SwitchScenarioFile {
   }
 }
 
-/// Faults of one kind are apart, and the process ends only while it runs.
+/// Requires that faults of one kind are apart, and that the process ends only while it runs.
 private enum SwitchScenarioFaults {
-  /// A fault that begins at any time of a window begins before its end, and apart from others of its kind, so that it
+  /// Requires that a fault with a window begins before its end, and apart from others of its kind, so that it
   /// is one fault in every run.
   static func check(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
     typealias Fault = (from: Duration, window: Duration, to: Duration?, path: JSONPointer)
@@ -69,7 +69,7 @@ private enum SwitchScenarioFaults {
     }
   }
 
-  /// The process ends only while it runs.
+  /// Requires that the process ends only while it runs.
   static func checkProcess(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
     var runsFrom: Duration? = .zero
     for (position, kill) in scenario.kills.enumerated() {
@@ -85,7 +85,7 @@ private enum SwitchScenarioFaults {
   }
 }
 
-/// Domains and causes are the switch's.
+/// Requires that domains and causes exist in the switch.
 private enum SwitchScenarioNames {
   static func check(
     _ scenario: SwitchScenario, of document: OfflineSwitchDocument, at path: JSONPointer,

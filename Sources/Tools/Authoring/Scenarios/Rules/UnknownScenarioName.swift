@@ -1,6 +1,7 @@
 import LaunchFlowModel
 
-/// Every name in a scenario is declared in its flow: steps, inputs, caches, signals, pages, notices, domains.
+/// Requires that the flow declares every name in a scenario: steps, inputs, caches, signals, pages, notices,
+/// domains.
 enum UnknownScenarioName {
   static func check(
     _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// The behaviour and the expected outcome of a step are among its words.
+/// Requires that the behaviour and the expected outcome of a step are words that the step can have.
 enum UnknownScenarioWord {
   static func check(
     _ scenario: Scenario, of flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
@@ -42,7 +42,7 @@ enum UnknownScenarioWord {
     ofWord position: Int, _ expected: Scenario.Expectation.Step, at path: JSONPointer
   ) -> JSONPointer {
     let place = path / "expect" / "steps" / expected.step
-    // A lone word is the value itself or is under `is`; without `is`, the value is marked.
+    // A single word is the value itself or is under `is`; without `is`, the value is marked.
     guard let outcome = expected.outcome, outcome.count > 1 else { return place / "is" }
     return expected.source != nil || expected.attempts != nil ? place / "is" / position : place / position
   }
@@ -73,7 +73,7 @@ enum UnknownScenarioWord {
 }
 
 extension Scenario.Outcome {
-  /// Whether it says a result or failure by its name.
+  /// Whether it names a result or failure.
   fileprivate var isNamed: Bool {
     switch self {
     case .named, .odds: true
@@ -83,7 +83,7 @@ extension Scenario.Outcome {
 }
 
 extension FlowIndex {
-  /// The results and failures that all steps share to which `"*"` applies; nil if it applies to none.
+  /// The results and failures shared by all steps that `"*"` applies to; nil if there are no such steps.
   fileprivate func outcomesOfEveryStep(without others: [Scenario.StepBehaviours]) -> [String]? {
     let named = Set(others.map(\.step))
     var common: [String]?
