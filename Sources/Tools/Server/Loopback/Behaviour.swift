@@ -1,25 +1,25 @@
-/// What the server does with one request.
+/// The server's reaction to one request.
 package struct Behaviour: Sendable {
   /// The kinds of good and bad conduct.
   package enum Conduct: Sendable {
     case answer(CannedAnswer)
-    /// Sends these bytes as they are, in place of an HTTP answer, and ends the connection, orderly or with a reset.
+    /// Sends these bytes instead of an HTTP answer, and ends the connection, orderly or with a reset.
     case raw([UInt8], resets: Bool = false)
-    /// Promises the whole body, sends all but so many bytes of it, and closes.
+    /// Announces the whole body, sends all but `missing` bytes of it, and closes.
     case truncate(CannedAnswer, missing: Int)
-    /// Ends the connection with a reset, unanswered.
+    /// Ends the connection with a reset, without an answer.
     case reset
-    /// Sends the head and so many bytes of the body, then ends the connection with a reset.
+    /// Sends the head and `after` bytes of the body, then ends the connection with a reset.
     case resetMidBody(CannedAnswer, after: Int)
-    /// Closes the connection, unanswered.
+    /// Closes the connection without an answer.
     case close
     /// Sends nothing until the client gives up.
     case hang
-    /// Sends the head and so many bytes of the body, then nothing until the client gives up.
+    /// Sends the head and `after` bytes of the body, then nothing until the client gives up.
     case hangMidBody(CannedAnswer, after: Int)
     /// Sends the body in small pieces with a wait before each.
     case drip(CannedAnswer, piece: Int, every: Duration)
-    /// Sends a body of so many bytes, made as it is sent; without a length when `chunked`.
+    /// Sends a body of this size, generated while it is sent; without a length if `chunked`.
     case flood(bytes: Int, chunked: Bool)
   }
 
@@ -33,20 +33,20 @@ package struct Behaviour: Sendable {
   }
 }
 
-/// How the server reads a request's body.
+/// The way in which the server reads a request's body.
 package enum BodyReading: Sendable {
   case whole
-  /// Forgets each piece, so that the request has no body.
+  /// Discards each piece, so that the request has no body.
   case skip
-  /// Ends the connection with a reset after so many bytes.
+  /// Ends the connection with a reset after this many bytes.
   case reset(after: Int)
-  /// Reads no more after so many bytes, until the client gives up.
+  /// Reads no more after this many bytes, until the client gives up.
   case stop(after: Int)
   /// Reads a piece, then waits.
   case slow(piece: Int, every: Duration)
 }
 
-/// An HTTP answer that is known beforehand.
+/// A prepared HTTP answer.
 package struct CannedAnswer: Sendable {
   package var status: Int
   package var headers: [(name: String, value: String)]
@@ -74,16 +74,16 @@ extension Behaviour {
     Behaviour(.answer(CannedAnswer(status: status)), delay: delay)
   }
 
-  /// Sends the client elsewhere.
+  /// Redirects the client to another address.
   package static func redirect(to address: String, status: Int = 302) -> Behaviour {
     Behaviour(.answer(CannedAnswer(status: status, headers: [("Location", address)])))
   }
 
-  /// Sends what is no HTTP at all.
+  /// Sends bytes that are not HTTP.
   package static let garbage = Behaviour(.raw(Array("\u{1}\u{2} this is no HTTP \r\n\r\n".utf8)))
-  /// Ends the connection with a reset, unanswered.
+  /// Ends the connection with a reset, without an answer.
   package static let reset = Behaviour(.reset)
-  /// Closes the connection, unanswered.
+  /// Closes the connection without an answer.
   package static let close = Behaviour(.close)
   /// Sends nothing until the client gives up.
   package static let hang = Behaviour(.hang)

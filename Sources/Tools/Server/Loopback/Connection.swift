@@ -2,13 +2,13 @@
 struct Connection {
   let socket: Socket
   let number: Int
-  /// The most bytes of a request's body.
+  /// The maximal number of bytes of a request's body.
   let bodyBytes: Int
-  /// Records a request and says what to do with it.
+  /// Records a request and returns the reaction to it.
   let behaviour: (RecordedRequest) -> Behaviour
-  /// Says how the body of a request is read.
+  /// Returns the way in which a request's body is read.
   let reading: (RecordedRequest) -> BodyReading
-  /// Told whether it waits for a request.
+  /// Called with true when it begins to wait for a request, and with false when it stops.
   let waits: (Bool) -> Void
 
   /// Serves requests until either side ends the connection. The socket stays open.
@@ -18,14 +18,14 @@ struct Connection {
       waits(false)
       defer { waits(true) }
       let behaviour = behaviour(request)
-      // A wait ends early when the client gives up, so that nothing piles up behind abandoned requests.
+      // A wait ends early when the client gives up, so that abandoned requests do not pile up.
       if behaviour.delay > .zero, socket.waitReadable(behaviour.delay) { return }
       let hasEnded = !perform(behaviour.conduct, for: request)
       if hasEnded || request.header("Connection")?.lowercased() == "close" { return }
     }
   }
 
-  /// Whether the connection can go on.
+  /// Performs the reaction; returns whether the connection can continue.
   private func perform(_ conduct: Behaviour.Conduct, for request: RecordedRequest) -> Bool {
     switch conduct {
     case .answer(let answer):
@@ -56,7 +56,7 @@ struct Connection {
   }
 
   private func resetSoon() {
-    // A reset throws away what the client has not read yet; give it a moment to read the head.
+    // A reset discards bytes that the client has not read yet; give it a moment to read the head.
     _ = socket.waitReadable(.milliseconds(50))
     socket.resetOnClose()
   }

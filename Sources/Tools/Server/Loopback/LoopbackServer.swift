@@ -2,11 +2,11 @@ import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1 that misbehaves on command, for tests and examples.
 ///
-/// What it does is scripted by path: a list of behaviours, one a request, of which the last one repeats.
-/// A path without a script is answered with 404.
+/// A script for a path is a list of behaviours, one for each request; the last one repeats. A path without a
+/// script is answered with 404.
 package final class LoopbackServer: @unchecked Sendable {
-  // `condition` guards every variable; it is signalled whenever a connection or the acceptor ends, and when a request
-  // was recorded.
+  // `condition` guards every variable; it is signalled when a connection or the acceptor ends, and when a
+  // request was recorded.
   private let condition = NSCondition()
   private let sockets = OpenSockets()
   private var scripts: [String: [Behaviour]] = [:]
@@ -23,7 +23,7 @@ package final class LoopbackServer: @unchecked Sendable {
   private var waiting: [Int: Socket] = [:]
   private var accepted = 0
 
-  /// Chooses what is done with a request, by what it contains.
+  /// Chooses the reaction to a request by its content.
   package typealias Decider = @Sendable (RecordedRequest) -> Behaviour
 
   /// The port, which stays the same when the server is stopped and started again.
@@ -31,20 +31,20 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private let limits: Limits
 
-  /// What a server holds at a time.
+  /// The limits of a server.
   package struct Limits: Sendable {
-    /// The most connections. A further one ends the oldest one that waits for a request; without such a one it is
-    /// closed at once.
+    /// The maximal number of open connections. A further one ends the oldest one that waits for a request; if
+    /// there is none, the new one is closed at once.
     package var connections: Int
-    /// The most bytes of a request's body; a longer one ends its connection.
+    /// The maximal number of bytes of a request's body; a longer one ends its connection.
     package var bodyBytes: Int
     /// Whether the requests are kept.
     package var keepsRequests: Bool
     /// Whether requests have their bodies.
     package var keepsBodies: Bool
-    /// How long a client may send nothing while the server reads; its connection then ends. nil waits for ever.
+    /// The longest silence of a client while the server reads; its connection then ends. nil waits for ever.
     package var silence: Duration?
-    /// The bytes of each connection's stack, on which deciders run.
+    /// The stack size of each connection's thread in bytes. Deciders run on it.
     package var stackBytes: Int
 
     package init(
@@ -75,12 +75,12 @@ package final class LoopbackServer: @unchecked Sendable {
   /// The server's address, without a slash at its end.
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Sets what is done with the requests for a path from now on.
+  /// Sets the reactions to later requests for a path.
   package func script(_ path: String, _ behaviours: Behaviour...) {
     script(path, behaviours)
   }
 
-  /// Sets what is done with the requests for a path from now on; an empty list makes it unknown again.
+  /// Sets the reactions to later requests for a path; an empty list makes the path unknown again.
   package func script(_ path: String, _ behaviours: [Behaviour]) {
     condition.withLock {
       scripts[path] = behaviours.isEmpty ? nil : behaviours
@@ -89,8 +89,8 @@ package final class LoopbackServer: @unchecked Sendable {
     }
   }
 
-  /// Lets a function choose what is done with each request for a path, in place of a script. It is called on the
-  /// connection's thread.
+  /// Sets a function that chooses the reaction to each request for a path, instead of a script. It is called
+  /// on the connection's thread.
   package func decide(_ path: String, _ decider: @escaping Decider) {
     condition.withLock {
       scripts[path] = nil
@@ -98,14 +98,14 @@ package final class LoopbackServer: @unchecked Sendable {
     }
   }
 
-  /// Lets a function choose what is done with every request, in place of scripts. It is called on the connections'
-  /// threads.
+  /// Sets a function that chooses the reaction to every request, instead of scripts. It is called on the
+  /// connections' threads.
   package func decideAll(_ decider: @escaping Decider) {
     condition.withLock { everyDecider = decider }
   }
 
-  /// Sets how the bodies of requests for a path are read from now on. A request whose body is not read whole is not
-  /// recorded.
+  /// Sets the way in which later bodies for a path are read. A request whose body is not read completely is
+  /// not recorded.
   package func read(_ path: String, _ reading: BodyReading) {
     condition.withLock { readings[path] = reading }
   }
@@ -123,18 +123,18 @@ package final class LoopbackServer: @unchecked Sendable {
     condition.withLock { recorded = [] }
   }
 
-  /// How many connections are open now.
+  /// The number of open connections.
   package var openConnections: Int { condition.withLock { connections.count } }
 
-  /// How many connections there have been.
+  /// The number of connections so far.
   package var connectionCount: Int { condition.withLock { accepted } }
 
-  /// Closes all connections and refuses new ones; returns when all is closed.
+  /// Closes all connections and refuses new ones; returns when all are closed.
   package func stop() {
     condition.withLock {
       isStopping = true
       sockets.shutDownAll()
-      // Some systems wake no acceptor by a shutdown alone; closing does.
+      // On some systems a shutdown alone does not wake the acceptor; closing does.
       #if canImport(Darwin)
         listener.map(sockets.close)
       #endif
@@ -178,7 +178,7 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private func serve(_ client: Socket) {
     let number = condition.withLock { () -> Int? in
-      // A client that was accepted just before the stop would keep it waiting.
+      // A client that was accepted just before the stop would delay it.
       guard !isStopping else { return nil }
       if connections.count >= limits.connections {
         guard let oldest = waiting.keys.min(), let socket = waiting.removeValue(forKey: oldest) else {

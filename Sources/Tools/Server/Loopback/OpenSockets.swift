@@ -1,9 +1,9 @@
 import Foundation
 
-/// The sockets of a server that are open: whoever shuts one down holds off whoever closes it.
+/// The open sockets of a server. Shutting a socket down and closing it exclude each other.
 ///
-/// Its threads hold it too, since they may outlive the server. A descriptor that is closed may belong to somebody else
-/// a moment later.
+/// Its threads hold this object too, since they may outlive the server. The system may reuse a closed
+/// descriptor a moment later.
 final class OpenSockets: @unchecked Sendable {
   // `lock` guards `sockets`.
   private let lock = NSLock()

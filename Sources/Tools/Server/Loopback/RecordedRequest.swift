@@ -1,29 +1,29 @@
-/// A request as it came in.
+/// A received request.
 package struct RecordedRequest: Sendable {
   package var method: String
-  /// The path as it was sent, still percent-encoded, without the query.
+  /// The path as sent, still percent-encoded, without the query.
   package var path: String
   /// The query after the question mark, still percent-encoded; nil without one.
   package var query: String?
-  /// The headers in order, names as they were sent.
+  /// The headers in order, with names as sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The number of the connection that it came on, from 0.
+  /// The number of its connection, from 0.
   package var connection: Int
 
-  /// The value of a header, whatever its name's case; the first of several.
+  /// The value of a header, whatever the case of its name; the first of several.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Whether it names this machine and a port as its host. A name that leads to this machine only for a browser (DNS
-  /// rebinding) is not among the accepted ones.
+  /// Whether its host is this machine with this port. A name that only a browser resolves to this machine
+  /// (DNS rebinding) is not accepted.
   package func isForThisMachine(port: UInt16) -> Bool {
     let hosts = values(of: "host")
     return hosts.count == 1 && ["127.0.0.1:\(port)", "localhost:\(port)"].contains(hosts[0])
   }
 
-  /// Whether no page of another origin has sent it.
+  /// Whether it was not sent by a page of another origin.
   package var isOfOwnOrigin: Bool {
     let host = header("host") ?? ""
     return values(of: "origin").allSatisfy { $0 == "http://\(host)" }

@@ -1,13 +1,13 @@
-/// Reads requests off a connection, one after another.
+/// Reads requests from a connection, one after another.
 struct RequestReader {
   private let socket: Socket
   private let connection: Int
   private let bodyBytes: Int
-  /// How the body of a request is read, by its head.
+  /// Returns the way in which a request's body is read, by its head.
   private let reading: (RecordedRequest) -> BodyReading
   private var buffer: [UInt8] = []
 
-  /// What a request's head may hold; a client that sends more is cut off.
+  /// The maximal number of bytes of a request's head; a longer one ends the connection.
   private static let headLimit = 1 << 20
 
   init(
@@ -36,7 +36,7 @@ struct RequestReader {
     return request
   }
 
-  /// A body of a known length; nil where the connection ends before it is whole.
+  /// A body of a known length; nil if the connection ends before it is complete.
   private mutating func read(_ length: Int, _ reading: BodyReading) -> [UInt8]? {
     switch reading {
     case .whole: return take(length)
@@ -92,7 +92,7 @@ struct RequestReader {
     return taken
   }
 
-  /// Reads bytes and forgets them; whether all of them came.
+  /// Reads and discards bytes; returns whether all of them came.
   private mutating func skip(_ length: Int) -> Bool {
     var left = length
     while left > 0 {

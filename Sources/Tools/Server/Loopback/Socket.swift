@@ -6,21 +6,21 @@
   import Musl
 #endif
 
-/// Why the server could not be started.
+/// The reason why the server could not be started.
 package struct SocketError: Error, CustomStringConvertible {
   /// The call that failed.
   package var call: String
-  /// What it left in `errno`.
+  /// The value of `errno`.
   package var number: Int32
 
   package var description: String { "\(call): \(String(cString: strerror(number)))" }
 }
 
-/// A TCP socket of 127.0.0.1. Whoever holds it says when it is closed.
+/// A TCP socket of 127.0.0.1. Its holder must close it.
 struct Socket: Sendable {
   let descriptor: Int32
 
-  /// Opens a socket that is bound to a port; 0 lets the system choose.
+  /// Opens a socket bound to a port; 0 lets the system choose.
   static func bound(to port: UInt16) throws(SocketError) -> Socket {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -56,7 +56,7 @@ struct Socket: Sendable {
     return address
   }
 
-  /// The port that it is bound to.
+  /// The bound port.
   var port: UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -66,7 +66,7 @@ struct Socket: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Waits for clients from now on.
+  /// Starts to wait for clients.
   func startListening() throws(SocketError) {
     guard listen(descriptor, 1024) == 0 else { throw SocketError(call: "listen", number: errno) }
   }
@@ -78,13 +78,13 @@ struct Socket: Sendable {
       if client >= 0 {
         let made = Socket(descriptor: client)
         _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-        // A write to a client that is gone is an error to look at, not a signal that ends the process.
+        // A write to a client that is gone must return an error, not end the process with a signal.
         #if canImport(Darwin)
           made.setOption(SO_NOSIGPIPE)
         #endif
         return made
       }
-      // A client that left while it stood in line is no reason to stop; nor is a want of descriptors.
+      // A client that left the queue is no reason to stop; nor is a lack of descriptors.
       switch errno {
       case EINTR, ECONNABORTED: continue
       case EMFILE, ENFILE: usleep(10_000)
@@ -98,7 +98,7 @@ struct Socket: Sendable {
     setsockopt(descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Some bytes, none at the end; nil after an error.
+  /// Some bytes; empty at the end; nil after an error.
   func receive(_ limit: Int = 16_384) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: limit)
     while true {
@@ -108,7 +108,7 @@ struct Socket: Sendable {
     }
   }
 
-  /// Sends all bytes; whether the client took them.
+  /// Sends all bytes; returns whether the client took them.
   func sendAll(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     #if canImport(Darwin)
@@ -131,7 +131,7 @@ struct Socket: Sendable {
   }
 
   /// Waits until there is something to read (the client's end of the stream included) or the time is over;
-  /// whether there was.
+  /// returns whether there is something.
   func waitReadable(_ time: Duration) -> Bool {
     let (seconds, attoseconds) = time.components
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -155,7 +155,7 @@ struct Socket: Sendable {
     _ = poll(&request, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
   }
 
-  /// Lets each read fail that gets no byte for so long.
+  /// Makes each read fail that receives no byte for this time.
   func limitSilence(_ time: Duration) {
     let (seconds, attoseconds) = time.components
     var limit = timeval()
@@ -164,12 +164,12 @@ struct Socket: Sendable {
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Wakes whoever waits on the socket; it stays open.
+  /// Wakes all waiting threads of the socket; it stays open.
   func shutDown() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
-  /// Makes closing send a reset in place of an orderly end.
+  /// Makes closing send a reset instead of an orderly end.
   func resetOnClose() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
@@ -178,12 +178,12 @@ struct Socket: Sendable {
   func end() { _ = close(descriptor) }
 }
 
-/// A port of 127.0.0.1 that refuses every client for as long as this is held.
+/// A port of 127.0.0.1 that refuses every client while this object exists.
 package final class ClosedPort: Sendable {
   private let socket: Socket
   package let port: UInt16
 
-  /// Takes a free port: bound, so that nobody else gets it, but never listening.
+  /// Takes a free port: bound, so that no other process gets it, but never listening.
   package init() throws(SocketError) {
     socket = try Socket.bound(to: 0)
     port = socket.port

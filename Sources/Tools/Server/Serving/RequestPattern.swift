@@ -1,15 +1,15 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The requests of one attempt: its method, and its path with a gap for each reference.
+/// A pattern for the requests of one attempt: its method, and its path with a gap for each reference.
 struct RequestPattern {
   let step: Int
   let origin: AttemptOrigin
   let method: String
-  /// The path's fixed parts, percent-encoded. Any text may lie between two of them.
+  /// The path's fixed parts, percent-encoded, with any text between them.
   private let parts: [[UInt8]]
 
-  /// How much of the path is fixed; the larger wins where two patterns match.
+  /// The number of fixed bytes; of two matching patterns, the one with more bytes wins.
   var fixedLength: Int { parts.reduce(0) { $0 + $1.count } }
 
   private init(step: Int, origin: AttemptOrigin, method: String, path: String) {
@@ -67,7 +67,7 @@ struct RequestPattern {
     }
   }
 
-  /// What follows the host of an address that may contain references.
+  /// The part after the host of an address that may contain references.
   private static func path(ofAddress text: String) -> String {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return "" }
     let rest = text[text.index(colon, offsetBy: 3)...]
@@ -80,7 +80,7 @@ struct RequestPattern {
     String(path.prefix { $0 != "?" && $0 != "#" })
   }
 
-  /// Whether a request's path, still percent-encoded, fits.
+  /// Whether a request's path, still percent-encoded, matches.
   func matches(path: String) -> Bool {
     let path = Array(path.utf8)
     guard let first = parts.first, let last = parts.last, path.starts(with: first) else { return false }

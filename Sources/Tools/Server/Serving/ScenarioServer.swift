@@ -3,16 +3,16 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// A scenario as an HTTP server on 127.0.0.1, so that a real app lives through it.
+/// A scenario as an HTTP server on 127.0.0.1, for a real app.
 package final class ScenarioServer: Sendable {
   private let server: LoopbackServer
   private let state: State
 
-  /// What came in, and what is done with it.
+  /// A request and its answer.
   package struct Event: Sendable {
     /// The method in capitals.
     package var method: String
-    /// The path as it was sent, without query and fragment.
+    /// The path as sent, without query and fragment.
     package var path: String
     package var answer: ServedAnswer
 
@@ -25,7 +25,7 @@ package final class ScenarioServer: Sendable {
 
   /// The largest body of a request in bytes; a longer one ends its connection.
   package static let mostBodyBytes = 16 << 20
-  /// So many connections may be open at a time.
+  /// The maximal number of open connections.
   package static let mostConnections = 256
 
   private final class State: @unchecked Sendable {
@@ -63,7 +63,7 @@ package final class ScenarioServer: Sendable {
     self.state = state
     server.decideAll { [port = server.port] request in
       let path = Self.path(of: request.path)
-      // A page in a browser cannot send whole addresses, as a proxy is sent them.
+      // A page in a browser cannot send whole addresses as targets; clients send those to a proxy.
       guard !request.path.hasPrefix("/") || request.isForThisMachine(port: port), request.isOfOwnOrigin else {
         return .json(
           #"{"error":"this server answers only at 127.0.0.1, and no page of another origin"}"#, status: 403)
@@ -74,8 +74,8 @@ package final class ScenarioServer: Sendable {
     }
   }
 
-  /// The path of a request's target, which is a whole address for a proxy. A fragment, and what comes before the host,
-  /// may be secrets.
+  /// The path of a request's target, which is a whole address for a proxy. A fragment, and the part before
+  /// the host, may be secrets.
   private static func path(of target: String) -> String {
     let whole = target.prefix { $0 != "#" }
     guard !whole.hasPrefix("/"), let scheme = whole.firstRange(of: "://") else { return String(whole) }

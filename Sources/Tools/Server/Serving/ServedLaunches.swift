@@ -2,18 +2,18 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// What a served scenario does with one request.
+/// A served scenario's answer to one request.
 package struct ServedAnswer: Sendable {
-  /// What is sent after the delay.
+  /// The content to send after the delay.
   package enum Content: Hashable, Sendable {
     case reply(ServedReply)
-    /// The connection is reset, as a broken network does it.
+    /// The connection is reset, as in a broken network.
     case reset
     /// Nothing is sent until the client gives up.
     case hang
-    /// No step of the flow asks for this.
+    /// No step of the flow sends this request.
     case unknown
-    /// The scenario wants an outcome for which no HTTP answer was found.
+    /// No HTTP answer was found for the scenario's outcome.
     case impossible
   }
 
@@ -21,11 +21,10 @@ package struct ServedAnswer: Sendable {
   package var launch: Int
   /// Nanoseconds since the launch's first request.
   package var time: Int64
-  /// The asking step; nil for a request that no step makes.
+  /// The step that sends the request; nil for a request of no step.
   package var step: String?
-  /// The number of the step's attempt in this launch, from 1; attempts of a fallback are counted apart.
+  /// The number of the step's attempt in this launch, from 1; attempts of a fallback have their own count.
   package var attempt: Int
-  /// What is sent.
   package var content: Content
   /// Nanoseconds from the request to the answer.
   package var delay: Int64
@@ -40,10 +39,10 @@ package struct ServedAnswer: Sendable {
   }
 }
 
-/// Plays a scenario against the requests of real launches. It knows no clock: each request comes with its time.
+/// Plays a scenario against the requests of real launches. It has no clock: each request comes with its time.
 ///
-/// A server is not told when a launch starts. A request that the launch cannot make any more, and one after a quiet
-/// time, is taken for the first one of the next launch, which plays the scenario's next run.
+/// A server does not know when a launch starts. A request that the launch cannot make any more, or one after
+/// a quiet time, counts as the first one of the next launch, which plays the scenario's next run.
 package struct ServedLaunches {
   private let plan: FlowPlan
   private let scenario: Scenario
@@ -56,11 +55,11 @@ package struct ServedLaunches {
   private var started: Int64 = 0
   private var busyUntil: Int64 = 0
   private var asked: [AttemptKey: Asked] = [:]
-  /// The launches so far.
+  /// The number of launches so far.
   package private(set) var launches = 0
-  /// The requests so far.
+  /// The number of requests so far.
   package private(set) var requests = 0
-  /// The requests that no step makes.
+  /// The number of requests that no step makes.
   package private(set) var unknownRequests = 0
 
   private struct AttemptKey: Hashable {
@@ -70,14 +69,14 @@ package struct ServedLaunches {
 
   private struct Asked {
     var count: Int
-    /// How the last of them ends for the client.
+    /// The client's outcome of the last attempt.
     var outcome: FlowMachine.AttemptOutcome
   }
 
   /// Fits a scenario to a flow.
   ///
   /// - Parameter quiet: The quiet time between two launches, in nanoseconds.
-  /// - Throws: `InvalidScenario` if it names anything that the flow does not have.
+  /// - Throws: `InvalidScenario` if it names something that the flow does not have.
   package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, quiet: Int64) throws(InvalidScenario) {
     self.plan = plan
     self.scenario = scenario
@@ -97,11 +96,11 @@ package struct ServedLaunches {
   /// Whether any step of the flow sends HTTP requests.
   package var hasRequests: Bool { !patterns.isEmpty }
 
-  /// What is done with a request.
+  /// The answer to a request.
   ///
   /// - Parameters:
-  ///   - path: The path as it was sent, without query.
-  ///   - now: Nanoseconds on any clock that only goes forward.
+  ///   - path: The path as sent, without query.
+  ///   - now: Nanoseconds on any clock that never goes back.
   package mutating func answer(_ method: String, _ path: String, at now: Int64) -> ServedAnswer {
     requests += 1
     let asking = beginLaunch(with: method, path, at: now)
@@ -128,7 +127,7 @@ package struct ServedLaunches {
 
   private mutating func content(_ answer: AttemptAnswer?, _ asking: RequestPattern) -> ServedAnswer.Content {
     switch answer?.outcome {
-    // A client ends its own attempt in time; a server can only let it wait.
+    // A client ends its own attempt at its time-out; a server can only let it wait.
     case nil, .failed(.timeout): return .hang
     case .failed(.network), .failed(.offline): return .reset
     default: break
@@ -139,8 +138,9 @@ package struct ServedLaunches {
     return .reply(reply)
   }
 
-  /// Begins the next launch if it is time for it, or if this one cannot make such a request any more. The attempt that
-  /// makes the request; nil for none. Of several that could, the first one that this launch has not seen yet.
+  /// Begins the next launch if it is due, or if this one cannot make such a request any more. Returns the
+  /// attempt that makes the request; nil for none. Of several possible ones, it is the first that this launch
+  /// has not made yet.
   private mutating func beginLaunch(with method: String, _ path: String, at now: Int64) -> RequestPattern? {
     defer { busyUntil = max(busyUntil, now) }
     let fitting = patterns.filter { $0.method == method && $0.matches(path: path) }
@@ -161,7 +161,7 @@ package struct ServedLaunches {
     asked = [:]
   }
 
-  /// Whether a launch may make an attempt after those that it has made.
+  /// Whether a launch may make an attempt after its earlier ones.
   private func isDue(_ pattern: RequestPattern) -> Bool {
     let clocks = plan.clocks[pattern.step]
     let isNew = asked[AttemptKey(step: pattern.step, origin: pattern.origin)] == nil

@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowVerifier
 
-/// An HTTP answer as it is sent.
+/// A complete HTTP answer.
 package struct ServedReply: Hashable, Sendable {
   /// The HTTP status.
   package var status: Int
@@ -14,14 +14,14 @@ package struct ServedReply: Hashable, Sendable {
 
 /// Finds HTTP answers that a flow reads as a wanted outcome.
 ///
-/// Each candidate is read by the flow's own plan, so an answer is only served if the app's engine reads it as the
-/// scenario says.
+/// Each candidate is read by the flow's own plan, so an answer is only served if the app's engine reads it as
+/// the scenario's outcome.
 struct ReplySearch {
   private let plan: FlowPlan
   private let references: ReferencedPointers
-  /// By step: where its value holds an address that later requests go to.
+  /// By step: the places of its value that contain an address for later requests.
   private let addressPlaces: [Int: [JSONPointer]]
-  /// The address that stands in those places, so that later requests come here too.
+  /// The address for those places, so that later requests come here too.
   var address: String? {
     didSet { found = [:] }
   }
@@ -33,7 +33,7 @@ struct ReplySearch {
     var origin: AttemptOrigin
   }
 
-  /// The most bodies that are tried for one answer.
+  /// The maximal number of bodies to try for one answer.
   private static let mostBodies = 20_000
 
   init(_ plan: FlowPlan) {
@@ -53,7 +53,7 @@ struct ReplySearch {
 
   private func search(_ wanted: AttemptAnswer, _ step: Int, _ origin: AttemptOrigin) -> ServedReply? {
     guard let request = plan.request(of: step, origin: origin) else { return nil }
-    // A flow may refuse this server's address as it refuses any other.
+    // A flow may refuse this server's address like any other.
     return address.flatMap { search(wanted, step, origin, request, address: $0) }
       ?? search(wanted, step, origin, request, address: nil)
   }
@@ -90,7 +90,7 @@ struct ReplySearch {
     return nil
   }
 
-  /// The references at the front of addresses.
+  /// The references at the beginning of addresses.
   private static func addressPlaces(_ plan: FlowPlan) -> [Int: [JSONPointer]] {
     var addresses = plan.flow.services.flatMap { service -> [String] in
       switch service.baseURL {
@@ -119,12 +119,12 @@ struct ReplySearch {
     return true
   }
 
-  /// The statuses to try, the likeliest first.
+  /// The statuses to try, the most likely first.
   private func statuses(_ wanted: AttemptAnswer, _ failures: [Flow.Failure]) -> [Int] {
     if let status = wanted.codes?.status { return [status] }
     let declared = failures.flatMap { $0.when.map(Self.statuses(in:)) ?? [] }
     var seen: Set<Int> = []
-    // 300 is neither a success nor an error that has a class of its own.
+    // 300 is neither a success nor an error with its own class.
     return ([200] + declared + [500, 400, 403, 404, 409, 502, 503, 300]).filter { seen.insert($0).inserted }
   }
 
@@ -139,7 +139,7 @@ struct ReplySearch {
     }
   }
 
-  /// The bodies to try: every combination of the values that the flow's tests tell apart.
+  /// The bodies to try: every combination of the values that the flow's tests distinguish.
   private func bodies(
     _ wanted: AttemptAnswer, _ step: Int, _ origin: AttemptOrigin, _ request: Flow.Request,
     _ failures: [Flow.Failure]
@@ -182,7 +182,7 @@ struct ReplySearch {
 }
 
 extension StepMessage {
-  /// The text that a server sends for it.
+  /// The text that a server sends for the code.
   fileprivate var servedText: String {
     switch self {
     case .known(let text): text
@@ -192,7 +192,7 @@ extension StepMessage {
 }
 
 extension Predicate {
-  /// The same tests of a value that lies at a place within a larger one.
+  /// The same tests for a value at a place within a larger one.
   fileprivate func moved(under place: JSONPointer) -> Predicate {
     Predicate(
       at: JSONPointer(tokens: place.tokens + at.tokens),
@@ -208,7 +208,7 @@ extension Predicate {
 }
 
 extension JSONValue {
-  /// Puts a value at a place. Objects are made on the way, in place of anything else.
+  /// Puts a value at a place. Objects on the path are created, and replace other values.
   fileprivate mutating func put(_ value: JSONValue, at tokens: ArraySlice<String>) {
     guard let token = tokens.first else {
       self = value
