@@ -7,8 +7,8 @@ struct DocumentCheck {
   private let file: DocumentFile
   private let isNamed: Bool
   private let world: World
-  /// A flow without errors by its path: the one of the file before, then that of this file. Its scenarios
-  /// need not read it again.
+  /// A flow without errors and its path: first the one of the file before, then that of this file. Its
+  /// scenarios need not read it again.
   private(set) var known: (path: String, flow: Flow)?
 
   /// - Parameters:
@@ -59,7 +59,7 @@ struct DocumentCheck {
     }
   }
 
-  /// What is said of a changed text and was not said of the original, by code and place.
+  /// The diagnostics of a changed text that the original does not have, compared by code and place.
   static func newDiagnostics(
     of changed: SourceText, since original: SourceText, including: @escaping (String) -> SourceText?
   ) -> [Diagnostic] {
@@ -82,7 +82,7 @@ struct DocumentCheck {
     DocumentReading.advised(json, for: flow) { ScenarioFile.read($0, for: flow) }.diagnostics
   }
 
-  /// The diagnostics of scenarios, checked against their flow or switch where that is sound.
+  /// The diagnostics of scenarios, checked against their flow or switch if that has no errors.
   private func scenarioDiagnostics(_ json: JSONDocument) -> [Diagnostic] {
     // The reader reports a value of the wrong type.
     guard let (value, place) = json.member(DocumentKind.scenarios.rawValue), let name = value.string else {

@@ -76,7 +76,7 @@ enum DocumentPaths {
     "no \(wanted) found" + (paths.isEmpty ? " in the working folder; name a file or a folder" : "")
   }
 
-  /// The files in a folder; nil for a file and for a path that does not exist.
+  /// The files in a folder; nil for a file and for a missing path.
   private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
     guard path != World.standardStream else { return nil }
     switch files.kind(of: path) {

@@ -3,7 +3,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTimeline
 
-/// Reads the documents of commands that need them free of errors, and reports the errors.
+/// Reads documents for commands that need them free of errors, and reports the errors.
 struct DocumentLoader {
   private let world: World
   private let style: DiagnosticStyle
@@ -18,7 +18,7 @@ struct DocumentLoader {
 
   /// A flow; nil when it has errors, which are then reported.
   ///
-  /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a flow.
+  /// - Throws: A `UsageError` for a document of another kind, instead of its errors as a flow.
   func flow(_ file: DocumentFile) throws(UsageError) -> Flow? {
     let reading = DocumentReading.advised(file.source) { json in
       Flow.read(json) { file.included($0, in: world) }
@@ -41,7 +41,7 @@ struct DocumentLoader {
   ///
   /// - Parameters:
   ///   - given: The inputs on the command line; scenarios need not give these.
-  ///   - substitute: What is played instead of scenarios with errors, of which none was asked for.
+  ///   - substitute: Played instead of scenarios with errors, if the command line names no scenario.
   func scenarios(
     _ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = [],
     else substitute: ScenarioFile? = nil
@@ -54,7 +54,7 @@ struct DocumentLoader {
 
   /// The scenarios of a switch; nil when they have errors, which are then reported.
   ///
-  /// - Parameter substitute: What is played instead of scenarios with errors, of which none was asked for.
+  /// - Parameter substitute: Played instead of scenarios with errors, if the command line names no scenario.
   func scenarios(
     _ file: DocumentFile, for document: OfflineSwitchDocument, else substitute: SwitchScenarioFile? = nil
   ) -> SwitchScenarioFile? {
@@ -64,7 +64,7 @@ struct DocumentLoader {
 
   /// A trace; nil when it has errors, which are then reported.
   ///
-  /// - Throws: A `UsageError` for a document of another kind, in place of its errors as a trace.
+  /// - Throws: A `UsageError` for a document of another kind, instead of its errors as a trace.
   func trace(_ file: DocumentFile) throws(UsageError) -> Trace? {
     let reading = DocumentReading.advised(file.source) { Trace.read($0) }
     if reading.hasErrors, let kind = reading.json.flatMap(DocumentKind.init) {
@@ -74,9 +74,9 @@ struct DocumentLoader {
     return report(reading, of: file)
   }
 
-  /// Reports the errors of a document; warnings do not keep it from being used.
+  /// Reports the errors of a document; a document with warnings can be used.
   ///
-  /// - Parameter substitute: Takes the place of a document with errors, which are then counted in one line.
+  /// - Parameter substitute: Replaces a document with errors, which are then counted in one line.
   func report<Document>(
     _ reading: DocumentReading<Document>, of file: DocumentFile, else substitute: Document? = nil
   ) -> Document? {

@@ -70,7 +70,7 @@ extension Option where Value == String {
     Option(name, short: short, valueName, .name(words), "", default: nil) { $0 }
   }
 
-  /// The file for what the command writes.
+  /// The file for the output of the command.
   static var output: Option { written("output", short: "o", isMain: true) }
 
   /// A file that the command writes.

@@ -2,7 +2,7 @@ import LaunchFlow
 import LaunchFlowDelivery
 import LaunchFlowModel
 
-/// What the apps in the field have beside the bundled flow, as their `DeliverySettings` say.
+/// The additions of apps in the field to the bundled flow, as in their `DeliverySettings`.
 enum DeliveryOptions {
   static let action = Option<String>.text(
     "action", "NAME", "An action that the apps have beside those of the bundled flow."
@@ -16,12 +16,12 @@ enum DeliveryOptions {
   static let latest = Option<Duration>.duration(
     "latest-landing", "The latest deadline that the apps allow.", default: "the bundled flow's deadline")
 
-  /// All of them, in the order of the help.
+  /// All declarations, in the order of the help.
   static let declarations = [
     action.declaration, page.declaration, host.declaration, latest.declaration,
   ]
 
-  /// The judge of the apps that carry a flow.
+  /// The judge of the apps that contain a flow.
   static func judge(_ bundled: Flow, _ given: Given) -> Judge {
     let contract = AppContract(
       bundled, actions: bundled.codeNames + given.all(action), pages: given.all(page))

@@ -8,7 +8,7 @@ struct HelpText {
     self.width = min(max(width, 40), 100)
   }
 
-  /// A command's help. The options of every command are in the root's.
+  /// A command's help. The root's help contains the options of every command.
   func text(for interface: Interface) -> String {
     let text = interface.text
     var parts = [(text.summary + ".").wrapped(to: width), Self.usage(of: interface)]
@@ -66,7 +66,7 @@ struct HelpText {
 
   /// Names on the left, texts on the right. A long name gets a line of its own.
   ///
-  /// - Parameter widest: The columns of the longest name, if tables below one another share them.
+  /// - Parameter widest: The columns of the longest name, if several tables share them.
   private func table(_ rows: [(name: String, text: String)], column widest: Int? = nil) -> String {
     let column = min(widest ?? rows.map { $0.name.count }.max() ?? 0, 22) + 4
     return rows.map { row in

@@ -26,20 +26,20 @@ struct Interface: Sendable {
   var allOptions: [OptionDeclaration] { options + SharedOptions.declarations }
 }
 
-/// What the help says about a command.
+/// The help texts about a command.
 struct CommandText: Sendable {
-  /// What people do with it and with the commands beside it.
+  /// The task that it and similar commands serve.
   var group = ""
   var summary = ""
   /// The names that people may type instead.
   var synonyms: [String] = []
   var paragraphs: [String] = []
-  /// The command lines that are shown.
+  /// The command lines in the help.
   var examples: [String] = []
   /// The texts about arguments and options by their names, such as `FLOW` and `--runs`.
   var entries: [String: String] = [:]
 
-  /// The texts of all commands by name. Those of `launchflow` itself also serve the options without another text.
+  /// The texts of all commands by name. Options without a text of their own use those of `launchflow` itself.
   static let all: [String: CommandText] = {
     var all: [String: CommandText] = [:]
     var (group, name) = ("", "")
@@ -91,7 +91,7 @@ struct CommandText: Sendable {
 }
 
 extension Interface {
-  /// Declares a command whose texts are given here.
+  /// Declares a command with its own texts.
   init(
     name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
     options: [OptionDeclaration] = [], examples: [String] = []

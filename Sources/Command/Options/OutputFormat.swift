@@ -1,13 +1,13 @@
-/// A form of output that '--format' names. Each command writes some of them.
+/// An output format for '--format'. Each command offers some of them.
 enum OutputFormat: String, CaseIterable, Sendable {
   case text, json, jsonl, html, svg, perfetto, otlp, trace, junit, markdown, mermaid, sarif, github
 
-  /// The option of a command that writes these.
+  /// The option of a command that offers these formats.
   static func option(_ formats: OutputFormat...) -> Option<OutputFormat> {
     .choice("format", short: "f", "FORMAT", among: formats)
   }
 
-  /// How names and texts of files are escaped in it.
+  /// The form of its output, which decides how names and texts of files are escaped.
   var form: OutputForm {
     switch self {
     case .text, .markdown, .mermaid: .text

@@ -8,7 +8,7 @@ enum SharedOptions {
   /// The options of every command.
   static let declarations = Interface("launchflow", [], [color, width, ascii, help]).options
 
-  /// `launchflow` itself, with the option that only it has.
+  /// `launchflow` itself, with its own option.
   static let root = Interface("launchflow", [], [Flag("version", short: "V")])
 
   /// The port of a server on this machine.

@@ -1,9 +1,9 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// A command line with a mistake, or a request of the studio's page.
+/// A mistake in a command line, or in a request of the studio's page.
 struct UsageError: Error, Equatable {
-  /// What is wrong, one sentence each, without a full stop.
+  /// The problems, one sentence each, without a full stop.
   var messages: [String]
   /// The command whose usage is shown with the message, filled in by `Command`; nil for the root's.
   var command: String?
@@ -20,7 +20,7 @@ struct UsageError: Error, Equatable {
   /// The message of an error with a single one.
   var message: String { messages.joined(separator: "; ") }
 
-  /// A name that does not exist, with the nearest one that does, else with the first ones of the list.
+  /// A name that does not exist, with the nearest existing one, else with the first names of the list.
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {
     let listed = names.prefix(24).joined(separator: ", ") + (names.count > 24 ? ", …" : "")
     let suggestion =

@@ -35,7 +35,7 @@ enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// What to write instead of a text that is not a value; nil where that is not clear.
+  /// The advice for a text that is not a value; nil if it is not clear.
   func suggestion(for text: String) -> String? {
     switch self {
     case .duration: Duration.meant(by: text)

@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-/// Which of many runs are followed to their end, for the figures of the steps: evenly spread ones.
+/// The runs that are followed to their end, for the figures of the steps: evenly spread among many runs.
 struct FollowedRuns {
-  /// The most runs that are followed.
+  /// The maximal number of followed runs.
   static let most = 100_000
 
   static let option = Option<Int>.wholeNumber(
@@ -10,24 +10,24 @@ struct FollowedRuns {
     "Follow this many of many runs to their end, for the figures of the steps.",
     default: "2000, fewer for a large flow")
 
-  /// How many runs are from one to the next.
+  /// The distance from one followed run to the next.
   private let step: UInt64
 
-  /// Spreads so many, or fewer, over all runs.
+  /// Spreads at most `count` runs evenly over all runs.
   init(_ count: Int, of runs: Int) {
     step = UInt64((max(1, runs) - 1) / max(1, count) + 1)
   }
 
-  /// How many to follow by default: fewer in a flow with many steps.
+  /// The default number of followed runs: fewer in a flow with many steps.
   static func standard(steps: Int) -> Int { max(200, min(2_000, 200_000 / max(1, steps))) }
 
-  /// The followed runs among some.
+  /// The followed runs in a range.
   func numbers(in range: Range<UInt64>) -> [UInt64] {
     let first = (range.lowerBound + step - 1) / step * step
     return Array(stride(from: first, to: max(first, range.upperBound), by: Int(step)))
   }
 
-  /// How many are followed among some.
+  /// The number of followed runs in a range.
   func count(in range: Range<UInt64>) -> Int {
     func below(_ end: UInt64) -> UInt64 { (end + step - 1) / step }
     return Int(below(range.upperBound) - below(range.lowerBound))

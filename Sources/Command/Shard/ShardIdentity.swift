@@ -3,28 +3,28 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// What runs were drawn from. Shards of equal identities are parts of one whole.
+/// The source of many runs. Shards of equal identities are parts of one whole.
 struct ShardIdentity: Hashable, Codable {
   /// The version of the command.
   var version: String
   /// The flow's name.
   var flow: String
-  /// The digest of everything that the flow file says.
+  /// The digest of the flow file's content.
   var flowDigest: String
   /// The scenario's name; nil for the defaults of the file.
   var scenario: String?
-  /// The digest of everything that the scenario and the command line say about the world.
+  /// The digest of the world that the scenario and the command line describe.
   var scenarioDigest: String
   var seed: UInt64
-  /// How many runs there are in all.
+  /// The number of all runs.
   var runs: Int
-  /// How many of them are followed to their end.
+  /// The number of followed runs.
   var followed: Int
 
-  /// Describes runs to be drawn.
+  /// Describes runs before they are drawn.
   init(_ simulation: Simulation, seed: UInt64, runs: Int, followed: Int) {
     var world = simulation.scenario
-    // What is expected of the runs, and how many they are by default, is no part of the world.
+    // The expectations and the default number of runs are not part of the world.
     (world.summary, world.expect, world.runs, world.seed) = (nil, nil, nil, nil)
     version = Command.version
     flow = simulation.plan.flow.name
@@ -38,7 +38,8 @@ struct ShardIdentity: Hashable, Codable {
 
   private static func digest(_ json: JSONValue) -> String { SHA256.hex(Array(json.text().utf8)) }
 
-  /// Why runs of another identity are not a part of the same whole, as a sentence; nil if they are.
+  /// The reason why runs of another identity are not a part of the same whole, as a sentence; nil if they
+  /// are.
   func objection(to other: ShardIdentity) -> String? {
     if other.version != version {
       return "it was written by version \(other.version), and this is \(version); draw it again with this one"

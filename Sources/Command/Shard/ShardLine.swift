@@ -4,14 +4,14 @@ import LaunchFlowMachine
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// Why a line cannot be read as a shard, as a sentence.
+/// The reason why a line cannot be read as a shard, as a sentence.
 struct InvalidShard: Error, Hashable {
   var reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// One shard of many runs, as one line of JSON. A line says what it is a part of.
+/// One shard of many runs, as one line of JSON. A line names its whole.
 struct ShardLine: Codable {
   var identity: ShardIdentity
   var shard: Shard
@@ -25,7 +25,7 @@ extension ShardLine {
   /// The format of the line.
   private static let format = 2
 
-  /// A line with the digest of the shard in it, because lines travel through other programs.
+  /// A line with the digest of its shard, because lines travel through other programs.
   private struct Sealed<Content: Codable>: Codable {
     var shardFormat = ShardLine.format
     var digest: String
@@ -36,7 +36,7 @@ extension ShardLine {
     var shardFormat: Int
   }
 
-  /// What a line is a part of.
+  /// The identity of the whole, and the place of the shard in it.
   struct Part: Codable {
     var identity: ShardIdentity
     var shard: Shard
@@ -54,7 +54,7 @@ extension ShardLine {
     }
   }
 
-  /// Reads a line of runs of a flow.
+  /// Reads a line with runs of a flow.
   init(_ bytes: some Sequence<UInt8>, of plan: FlowPlan) throws(InvalidShard) {
     let line = try Self.read(Sealed<ShardLine>.self, bytes)
     self = line.content

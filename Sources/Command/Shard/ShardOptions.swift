@@ -2,14 +2,14 @@ import LaunchFlowSimulator
 
 /// The options that divide many runs among machines.
 enum ShardOptions {
-  /// The most runs that are divided.
+  /// The maximal number of runs to divide.
   static let mostRuns = 1_000_000_000_000
 
   static let shard = Option<String>.text(
     "shard", "I/N",
     "Draw only shard I of N, counted from 1, and write it as one line of JSON for 'launchflow merge'.")
 
-  /// The shard that a command line asks for; nil for all runs.
+  /// The shard that a command line names; nil for all runs.
   static func shard(_ given: Given) throws(UsageError) -> Shard? {
     guard let text = given[shard] else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

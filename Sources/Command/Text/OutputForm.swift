@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// The form of an output, which decides how names and texts of files are escaped in it. The writers of pictures and
-/// reports escape them first; this is the last check before anything reaches a terminal, a log or a file.
+/// The form of an output, which decides how names and texts of files are escaped. The writers of pictures and
+/// reports escape them first; this is the last check before a terminal, a log or a file.
 enum OutputForm {
   /// Text for people, with the command's own colours.
   case text
@@ -11,8 +11,7 @@ enum OutputForm {
   /// Workflow commands for GitHub.
   case workflowCommands
 
-  /// The text without anything that a terminal would obey, except line ends and colours, and without unintended log
-  /// commands.
+  /// The text without terminal controls except line ends and colours, and without unintended log commands.
   func checked(_ text: String) -> String {
     guard !Self.isHarmless(text) else { return text }
     let scalars = Array(text.unicodeScalars)
@@ -52,7 +51,8 @@ enum OutputForm {
     }
   }
 
-  /// Whether the text has no colours, no other controls and nothing like a log command, as most texts have none.
+  /// Whether the text has no colours, no other controls and nothing like a log command. Most texts are
+  /// harmless.
   private static func isHarmless(_ text: String) -> Bool {
     var isLineStart = true
     var previous: Unicode.Scalar = " "

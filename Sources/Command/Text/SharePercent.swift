@@ -1,6 +1,6 @@
 /// A share in percent.
 enum SharePercent {
-  /// With two decimals at the most.
+  /// The share with two decimals at most.
   static func text(_ share: Double) -> String {
     let hundredths = Int((share * 10_000).rounded())
     let (whole, rest) = (hundredths / 100, hundredths % 100)

@@ -5,7 +5,7 @@ enum ShellWord {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,@%+".unicodeScalars)
 
-  /// Whether no shell changes or splits the word.
+  /// Whether the word is safe in every shell without quotes.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.allSatisfy(plain.contains)
   }

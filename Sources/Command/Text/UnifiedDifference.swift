@@ -10,7 +10,7 @@ struct UnifiedDifference {
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
   private static let context = 3
-  /// The most pairs of lines that are compared; where more differ, all of them are replaced.
+  /// The maximal number of compared pairs of lines; if more differ, all of them are replaced.
   private static let mostPairs = 4_000_000
 
   /// - Parameter path: The file's path; a leading `/` is left out.
@@ -20,7 +20,7 @@ struct UnifiedDifference {
     self.new = Self.lines(new)
   }
 
-  /// Empty where nothing differs.
+  /// The difference; empty for equal texts.
   var text: String {
     let script = script
     let changes = script.indices.filter { if case .same = script[$0] { false } else { true } }
@@ -68,7 +68,7 @@ struct UnifiedDifference {
     return "@@ -\(start(before, oldCount)),\(oldCount) +\(start(after, newCount)),\(newCount) @@\n" + body
   }
 
-  /// Both texts as one list of lines: those that are the same, and the old ones before the new ones in between.
+  /// Both texts as one list of lines: the common lines, and between them the old before the new ones.
   private var script: [Line] {
     let shorter = min(old.count, new.count)
     let head = (0..<shorter).prefix { old[$0] == new[$0] }.count
@@ -80,7 +80,7 @@ struct UnifiedDifference {
     return lines
   }
 
-  /// The longest common lines of two stretches, by dynamic programming.
+  /// The longest common subsequence of two ranges of lines, by dynamic programming.
   private func middle(_ olds: Range<Int>, _ news: Range<Int>) -> [Line] {
     guard olds.count * news.count <= Self.mostPairs else {
       return olds.map { .old($0) } + news.map { .new($0) }

@@ -6,7 +6,7 @@ extension String {
     String(reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Lines in which hidden characters of names are shown.
+  /// The lines with hidden characters of names made visible.
   var visibleLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(
       separator: "\n")

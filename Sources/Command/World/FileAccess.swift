@@ -1,26 +1,29 @@
-/// The files that a command reads and writes, from any thread; tests bring their own.
+/// The files that a command reads and writes, from any thread; tests have their own.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file, at most one more than the limit, so that a file that is too long shows.
+  /// The bytes of a regular file, at most one more than the limit, so that the reader notices a file that is
+  /// too long.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
   /// The bytes of standard input, at most one more than the limit.
   func readStandardInput(limit: Int) throws(FileError) -> [UInt8]
-  /// Hands over the bytes of a regular file, or of standard input for `-`, a part at a time, while the body wants more.
+  /// Passes the bytes of a regular file, or of standard input for `-`, to the body, a part at a time, until
+  /// it returns false.
   func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError)
-  /// Writes a file, whole or not at all, in place of one that exists. A file that was read is refused.
+  /// Writes a file completely or not at all, and replaces an existing one. A file that was read is refused.
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
-  /// Replaces a file that exists, whole or not at all; its permissions stay.
+  /// Replaces an existing file completely or not at all; its permissions stay.
   func replace(_ bytes: [UInt8], at path: String) throws(FileError)
   /// Makes a folder and its parents, unless it exists.
   func makeFolder(_ path: String) throws(FileError)
-  /// The kind of what a path leads to; nil for nothing.
+  /// The kind of a path's target; nil for nothing.
   func kind(of path: String) -> FileKind?
-  /// Whether a file, a folder or a link has this path; a link may lead to nothing.
+  /// Whether a file, a folder or a link has this path, even a broken link.
   func exists(_ path: String) -> Bool
   /// The files and folders in a folder, sorted by name. Links to folders are left out, since they may go in circles.
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
-  /// The absolute path of what a path leads to, without links, `.` and `..`; nil for nothing.
+  /// The absolute path of a path's target, without links, `.` and `..`; nil for nothing.
   func resolved(_ path: String) -> String?
-  /// Numbers that differ when a file was written, such as its time and size; empty for nothing. Reads no content.
+  /// Numbers that change when a file is written, such as its time and size; empty for nothing. Reads no
+  /// content.
   func stamp(of path: String) -> [Int64]
 }
 
@@ -46,11 +49,11 @@ extension FileAccess {
     return (resolved(folder) ?? folder) + path[slash...]
   }
 
-  /// For files that nobody else writes: always the same.
+  /// For files that no other program writes: always the same.
   package func stamp(of path: String) -> [Int64] { kind(of: path) == nil ? [] : [0] }
 }
 
-/// What a path leads to.
+/// The kind of a path's target.
 package enum FileKind: Sendable {
   case file, folder
 }
@@ -66,13 +69,13 @@ package struct FolderEntry: Hashable, Sendable {
   }
 }
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 package struct FileError: Error, Hashable, Sendable {
   package var path: String
   /// The system's own words.
   package var reason: String
 
-  /// Pairs a path with what went wrong.
+  /// Pairs a path with the reason.
   package init(path: String, reason: String) {
     self.path = path
     self.reason = reason

@@ -10,7 +10,7 @@ package protocol Output: AnyObject, Sendable {
   var terminalHeight: Int? { get }
   /// Whether the reader of the data has gone, so that writing more is pointless.
   var isClosed: Bool { get }
-  /// Why data could not be written; a closed pipe is not an error.
+  /// The reason why data could not be written; a closed pipe is not an error.
   var failure: String? { get }
 }
 

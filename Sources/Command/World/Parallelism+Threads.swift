@@ -3,7 +3,7 @@ import Foundation
 import LaunchFlowSimulator
 
 extension Parallelism {
-  /// The system's threads: as many jobs as the machine has cores, unless it is said how many.
+  /// Uses the system's threads: by default as many jobs as the machine has cores.
   init(threads: Int? = nil) {
     self.init(jobs: threads ?? ProcessInfo.processInfo.activeProcessorCount) { count, body in
       DispatchQueue.concurrentPerform(iterations: count, execute: body)

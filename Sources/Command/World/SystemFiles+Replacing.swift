@@ -8,14 +8,14 @@ import LaunchFlow
   import Musl
 #endif
 
-// A file is written beside its place and renamed: it is whole or as it was, also when the disk is full or the process
-// is killed.
+// A file is written beside its target and renamed, so it is new or unchanged, also when the disk is full or
+// the process is killed.
 extension SystemFiles {
-  /// Replaces a regular file. What is reached through a link is replaced where it lies; the link stays.
+  /// Replaces a regular file. The target of a link is replaced in its own folder; the link stays.
   static func replaceFile(_ bytes: [UInt8], at path: String, _ status: stat) throws(SystemFailure) {
     guard let resolved = realpath(path, nil) else { throw SystemFailure("realpath") }
     defer { free(resolved) }
-    // A file that may not be written is not to be replaced either, though its folder would allow it.
+    // A read-only file must not be replaced, though its folder would allow it.
     guard access(path, W_OK) == 0 else { throw SystemFailure("access") }
     try put(bytes, at: String(cString: resolved), like: status)
   }
@@ -42,7 +42,7 @@ extension SystemFiles {
         close(descriptor)
         throw error
       }
-      // A full disk may show only as the file is closed.
+      // A full disk may be reported only when the file is closed.
       guard close(descriptor) == 0 else { throw SystemFailure("close") }
       guard rename(beside, target) == 0 else { throw SystemFailure("rename") }
     } catch {
@@ -63,7 +63,7 @@ extension SystemFiles {
     try SystemFile.write(bytes, to: descriptor)
   }
 
-  /// Where a file is made that does not exist: at the end of the links that lead to it.
+  /// The path for a new file: the end of the links that lead to it.
   static func targetOfLinks(_ path: String) throws(SystemFailure) -> String {
     var path = path
     for _ in 0..<40 {

@@ -14,7 +14,7 @@ package final class SystemFiles: FileAccess {
   /// Every file that has been read.
   private let inputs = Locked<Set<FileIdentity>>([])
 
-  /// Reaches the machine's files.
+  /// Gives access to the machine's files.
   package init() {}
 
   package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
@@ -134,7 +134,7 @@ package final class SystemFiles: FileAccess {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Does something with a file; what fails is the path's error.
+  /// Does something with a file, and adds the path to an error.
   private static func naming<Answer>(
     _ path: String, _ work: () throws(SystemFailure) -> Answer
   ) throws(FileError) -> Answer {

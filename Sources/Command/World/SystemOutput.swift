@@ -10,7 +10,7 @@ import LaunchFlow
 
 /// The process's standard output and standard error.
 package final class SystemOutput: Output {
-  /// What keeps data from being written.
+  /// The reasons why no data can be written.
   private struct State {
     var isClosed = false
     var failure: String?

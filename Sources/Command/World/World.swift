@@ -5,10 +5,10 @@ package struct World: Sendable {
   package var environment: [String: String]
   package var files: any FileAccess
   package var output: any Output
-  /// Each interrupt, such as Ctrl-C, from the call on. While the stream is read, none ends the process.
+  /// Each interrupt, such as Ctrl-C, after the call. While the stream is read, no interrupt ends the process.
   package var interrupts: @Sendable () -> AsyncStream<Void>
 
-  /// Puts a world together.
+  /// Creates a world from its parts.
   package init(
     environment: [String: String], files: any FileAccess, output: any Output,
     interrupts: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { _ in } }
@@ -38,14 +38,14 @@ extension World {
     }
   }
 
-  /// Replaces a file whose bytes are still those that were read; returns whether they were.
+  /// Replaces a file if its bytes are still those that were read; returns whether they were.
   func replace(_ bytes: [UInt8], at path: String, over expected: [UInt8]) throws(FileError) -> Bool {
     guard try files.read(path, limit: expected.count) == expected else { return false }
     try files.replace(bytes, at: path)
     return true
   }
 
-  /// Writes a line to standard error. Line ends and hidden characters in it are shown.
+  /// Writes a line to standard error. Line ends and hidden characters in it become visible.
   func report(_ line: String) {
     output.write(line.visible + "\n", to: .diagnostics)
   }
@@ -55,7 +55,7 @@ extension World {
     output.write(sequence, to: .data)
   }
 
-  /// Whether to colour what goes to a stream. A choice on the command line wins over the environment, in
+  /// Whether to colour the output to a stream. A choice on the command line wins over the environment, in
   /// which `CLICOLOR_FORCE` wins over `NO_COLOR` (https://no-color.org, https://bixense.com/clicolors).
   func colors(_ stream: OutputStream, _ given: Given) -> Bool {
     switch given[SharedOptions.color] ?? .auto {
@@ -75,10 +75,10 @@ extension World {
     return locale == "C" || locale == "POSIX"
   }
 
-  /// The columns of text that does not go to a terminal.
+  /// The columns of text for a file or a pipe.
   static let plainWidth = 100
 
-  /// How many columns to write.
+  /// The number of columns to write.
   func width(_ given: Given) -> Int {
     given[SharedOptions.width] ?? terminalColumns ?? Self.plainWidth
   }

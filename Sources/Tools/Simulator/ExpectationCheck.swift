@@ -56,7 +56,7 @@ package struct ExpectationCheck: Sendable {
     found += figureFailures(
       { .nanoseconds(figures[$0] ?? 0) },
       firstRun: { isAgainst in distribution.firstRun { isAgainst(.nanoseconds($1)) } })
-    return found + untoldParts(runs: distribution.runs)
+    return found + singleRunFailures(runs: distribution.runs)
   }
 
   /// The expectations of a scenario that its runs violate; empty if it has none.
@@ -116,7 +116,7 @@ extension ExpectationCheck {
     return found + figureFailures { _ in .nanoseconds(time) }
   }
 
-  private func untoldParts(runs: Int) -> [Failure] {
+  private func singleRunFailures(runs: Int) -> [Failure] {
     var parts: [(path: [String], expected: String)] = []
     if let degraded = expectation.degraded { parts.append((["degraded"], "\(degraded)")) }
     if let cancelled = expectation.cancelled { parts.append((["cancelled"], "\(cancelled)")) }

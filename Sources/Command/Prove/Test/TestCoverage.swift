@@ -21,10 +21,10 @@ struct TestCoverage {
   /// All parts, in file order.
   let items: [Item]
   private(set) var reached: Set<Item> = []
-  /// Which runs were not counted, in words.
+  /// The runs that were not counted, in words.
   private(set) var remarks: [String] = []
 
-  /// The largest number of runs counted for one scenario, since each one is played in full.
+  /// The maximal number of runs counted for one scenario, since each one is played in full.
   static let runLimit = 10_000
 
   init(_ plan: FlowPlan) {
@@ -61,7 +61,7 @@ struct TestCoverage {
     }
   }
 
-  /// Counts what the runs of a scenario reach, until everything is reached.
+  /// Counts the parts that the runs of a scenario reach, until every part is reached.
   mutating func count(_ simulation: Simulation, limit: Int = runLimit) {
     let runs = simulation.scenario.runs ?? 1
     for run in 0..<min(runs, limit) where !missing.isEmpty {
@@ -72,7 +72,7 @@ struct TestCoverage {
       "coverage counts the first \(limit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
   }
 
-  /// Counts what one run reaches.
+  /// Counts the parts that one run reaches.
   mutating func count(_ trace: Trace) {
     for event in trace.events {
       switch event.kind {
@@ -94,7 +94,8 @@ struct TestCoverage {
   /// The parts that no scenario reaches, in file order.
   var missing: [Item] { items.filter { !reached.contains($0) } }
 
-  /// A line for each kind of part: how many are reached, and which ones are not; then the runs that were not counted.
+  /// A line for each kind of part: the number of reached parts and the names of the others; then the runs
+  /// that were not counted.
   var lines: [String] {
     let parts = Part.allCases.compactMap { part -> String? in
       let all = items.filter { $0.part == part }
@@ -106,7 +107,7 @@ struct TestCoverage {
     return parts + remarks
   }
 
-  /// The share of all parts that is reached; 1 without any part.
+  /// The share of all parts that are reached; 1 without any part.
   static func share(of coverages: [TestCoverage]) -> Double {
     let all = coverages.reduce(0) { $0 + $1.items.count }
     let missing = coverages.reduce(0) { $0 + $1.missing.count }

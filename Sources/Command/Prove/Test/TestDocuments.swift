@@ -4,7 +4,7 @@ import LaunchFlowModel
 
 /// A scenarios file and its flow or switch, both without errors.
 struct TestDocuments {
-  /// What the scenarios are for.
+  /// The subject of the scenarios.
   enum Subject {
     case flow(FlowPlan, ScenarioFile)
     case offlineSwitch(SwitchPlan, SwitchScenarioFile)

@@ -2,8 +2,8 @@ import LaunchFlowModel
 import LaunchFlowTimeline
 
 extension Report {
-  /// The test results: as text each scenario, the failed runs drawn, and the coverage of each file; as a page a small
-  /// picture of each scenario, which leads to the whole one; or as JUnit XML.
+  /// The test results: as text each scenario, the failed runs drawn, and the coverage of each file; as a page
+  /// a small picture of each scenario with a link to the whole one; or as JUnit XML.
   func text(_ suites: [TestSuite]) -> String {
     switch format {
     case .junit: JUnitReport.text(suites)

@@ -8,7 +8,7 @@ struct TestSuite {
   /// The result of one scenario.
   struct Case {
     var name: String
-    /// Where and when it landed, or the number of runs.
+    /// The page and time of the landing, or the number of runs.
     var outcome: String
     /// Whether the scenario has no `expect`, so that it cannot fail.
     var expectsNothing: Bool

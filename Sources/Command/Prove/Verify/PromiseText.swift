@@ -1,10 +1,10 @@
 import LaunchFlowModel
 
-/// A promise as the flow's file writes it.
+/// A promise in the notation of the flow's file.
 enum PromiseText {
   static func value(_ promise: Flow.Promise) -> JSONValue { Visitor.json(of: promise) }
 
-  /// On one line, with the spaces that people set.
+  /// The promise on one line, with spaces for readability.
   static func text(_ promise: Flow.Promise) -> String { spaced(value(promise)) }
 
   private static func spaced(_ value: JSONValue) -> String {

@@ -16,13 +16,13 @@ struct SwitchVerifyCommand {
     isASCII = world.isASCII(given)
   }
 
-  /// Whether a file is a switch whose scenarios, in the file beside it, promise something.
+  /// Whether a file is a switch whose scenarios, in the file beside it, contain promises.
   static func promises(_ file: DocumentFile, in world: World) -> Bool {
     guard file.kind == .offlineSwitch, let path = DocumentFile.scenariosPath(besides: file.path),
       world.files.kind(of: path) == .file, let scenarios = try? DocumentFile(path, in: world)
     else { return false }
     let found = SwitchScenarioFile.read(scenarios.source, for: nil).document
-    // Scenarios with errors may promise something; they are reported.
+    // Scenarios with errors may contain promises; the errors are reported.
     return found.map { $0.scenarios.contains { $0.promises != nil } || $0.defaults.promises != nil } ?? true
   }
 
@@ -123,7 +123,7 @@ struct SwitchVerifyCommand {
     }
   }
 
-  /// Times are as documents write them; an unknown verdict is null.
+  /// The report as JSON. Times are in the notation of documents; an unknown verdict is null.
   private static func value(_ plan: SwitchPlan, _ report: SwitchProof.Report) -> JSONValue {
     var value = JSONObject([
       JSONObject.Member(name: "switch", value: .string(plan.document.name)),

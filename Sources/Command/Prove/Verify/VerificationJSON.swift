@@ -2,8 +2,8 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import LaunchFlowVerifier
 
-/// What `launchflow verify --format json` writes. Times are nanoseconds since the start. A proof
-/// that is cut short has the key `stopped` in addition: the reason.
+/// The output of `launchflow verify --format json`. Times are nanoseconds since the start. An incomplete
+/// proof also has the key `stopped`: the reason.
 enum VerificationJSON {
   static func value(_ verification: Verification) -> JSONValue {
     guard case .object(var object) = whole(verification) else { return whole(verification) }
@@ -37,7 +37,7 @@ enum VerificationJSON {
     ]
   }
 
-  /// What proves a claim; null where nothing does.
+  /// The means of a proof; null without a proof.
   private static func means(_ means: Means?) -> JSONValue {
     switch means {
     case nil: .null
@@ -48,7 +48,7 @@ enum VerificationJSON {
     }
   }
 
-  /// Null where neither was shown.
+  /// True or false for a verdict; null for an open one.
   private static func holds(_ verdict: Verification.Verdict) -> JSONValue {
     switch verdict {
     case .holds: true

@@ -4,7 +4,7 @@ import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
 
-/// A verification as a person reads it.
+/// A verification as text for people.
 struct VerificationText {
   private let plan: FlowPlan
   private var options: TextOptions
@@ -17,8 +17,8 @@ struct VerificationText {
   }
 
   /// - Parameters:
-  ///   - verification: What was proved.
-  ///   - drawingLatest: Whether the run that lands latest is drawn, beside those that refute something.
+  ///   - verification: The results.
+  ///   - drawingLatest: Whether to draw the run that lands latest, besides the counterexamples.
   func text(_ verification: Verification, drawingLatest: Bool) -> String {
     let lines = [heading(verification)] + givenTimes + [""] + claims(verification)
     var text = lines.joined(separator: "\n") + "\n"
@@ -28,7 +28,7 @@ struct VerificationText {
     return text
   }
 
-  /// What is proved, refuted or open, a line each.
+  /// The claims with their verdicts, one line each.
   func claims(_ verification: Verification) -> [String] {
     var lines = landing(verification)
     for (index, promise) in verification.promises.enumerated() {
@@ -41,7 +41,7 @@ struct VerificationText {
     return lines + verification.unseen.map { "? no run was found in which \(occurrence($0))" }
   }
 
-  /// How much was explored.
+  /// The extent of the exploration.
   func heading(_ verification: Verification) -> String {
     let extent = verification.extent
     let states = Counting.text(extent.nodes, "state")
@@ -63,7 +63,7 @@ struct VerificationText {
       + (verification.hasOpenLines ? " Lines marked ? are not decided." : "")
   }
 
-  /// The times that the app chooses, for all of which a proof holds.
+  /// The times that the app chooses. The proof holds for all of them.
   var givenTimes: [String] {
     let inputs = plan.flow.inputs.compactMap { input in
       input.kind == .duration
@@ -105,7 +105,7 @@ struct VerificationText {
     return "\(sign) no run lands later than \(time(worst.bound)); \(deadline)\(means)\n    \(found)"
   }
 
-  /// The latest landing on a page, or between which times it is.
+  /// The latest landing on a page, or the bounds between which it lies.
   private func span(_ latest: Verification.Latest) -> String {
     guard latest.witness?.landsAt != latest.bound else { return "\(time(latest.bound)) at the latest" }
     guard let found = latest.witness?.landsAt else {
@@ -133,7 +133,7 @@ struct VerificationText {
     isASCII ? isFine ? "ok" : "NO" : isFine ? "✓" : "✗"
   }
 
-  /// What proves a claim, in brackets; nothing where every run was explored.
+  /// The means of a proof, in brackets; empty if every run was explored.
   private func proof(_ means: Means?) -> String {
     guard let means, means != .exploration else { return "" }
     return " (\(means))"
@@ -171,7 +171,7 @@ struct VerificationText {
     }
   }
 
-  /// What refutes, and the worst case where that is wanted.
+  /// The counterexamples, and the latest run if it is wanted.
   private func runs(
     _ verification: Verification, drawingLatest: Bool
   ) -> [(title: String, witness: Witness)] {
@@ -199,7 +199,7 @@ struct VerificationText {
     return times.isEmpty ? "" : ", with " + times.joined(separator: " and ")
   }
 
-  /// The run as it is replayed.
+  /// The replayed run as a timeline.
   private func timeline(_ witness: Witness) -> String {
     let simulated = try? Simulation(plan, witness.scenario).run()
     let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)

@@ -51,18 +51,18 @@ enum VerifyCommand: Subcommand {
     return unfinished > 0 ? .couldNotRun : .fine
   }
 
-  /// What was found out about a flow or a switch.
+  /// The result for a flow or a switch.
   struct Outcome {
     var isRefuted = false
     var isProved = true
     var text = ""
     var values: [JSONValue] = []
-    /// The file with the runs that show something, for a flow or switch of this name.
+    /// The file with the witnesses, for a flow or switch of this name.
     var scenarios: (String) -> JSONValue
   }
 
-  /// The files that are meant: those named, whatever they are, and in folders the flows, and the switches whose
-  /// scenarios promise something.
+  /// The files to verify: every named file, and from folders the flows, and the switches whose scenarios
+  /// contain promises.
   private static func flowFiles(_ arguments: [String], in world: World) throws(FileError) -> [DocumentFile] {
     var files: [DocumentFile] = []
     for found in try DocumentPaths.find(arguments, in: world.files) {
@@ -74,7 +74,7 @@ enum VerifyCommand: Subcommand {
     return files
   }
 
-  /// What each proof may use.
+  /// The budget of each proof.
   static func budget(_ given: Given) -> Budget {
     var allowed = Budget()
     if let states = given[budget] { allowed.states = states }
@@ -119,7 +119,7 @@ enum VerifyCommand: Subcommand {
 }
 
 extension Verification {
-  /// The runs that show something: what refutes first, then the worst cases; each name once.
+  /// The witnesses: counterexamples first, then the worst cases; each name once.
   var scenarios: [Scenario] {
     var names: Set<String> = []
     return witnesses.compactMap { witness in

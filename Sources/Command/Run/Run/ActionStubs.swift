@@ -27,7 +27,7 @@ struct ActionStubs {
   init(_ settings: [String], for flow: Flow, _ problems: inout [String]) {
     names = flow.codeNames
     encoders = flow.encoderNames
-    // An action with a mistake is not reported as missing too.
+    // An action with a mistake is not also reported as missing.
     var mentioned: Set<String> = []
     for text in settings {
       guard let (name, words) = text.splitAtEqualsSign, !name.isEmpty else {
@@ -90,7 +90,8 @@ struct ActionStubs {
         try await Self.play(attempts[min(max(0, context.attempt - 1), attempts.count - 1)])
       }
       guard encoders.contains(name), let first = attempts.first else { continue }
-      // An encoder is told no attempt. A text is sent as it is, another value as JSON, and `ok` as nothing.
+      // An encoder does not know the attempt. A text is sent unchanged, another value as JSON, and `ok` as
+      // nothing.
       actions.register(encoder: name) { _ in
         let value = try await Self.play(first)
         return .bytes(value == .null ? [] : Array((value.string ?? value.text()).utf8))

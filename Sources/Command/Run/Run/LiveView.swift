@@ -23,7 +23,7 @@ final class LiveView {
   /// Draws the run so far over the last drawing.
   func draw(_ trace: Trace, at now: Int64) {
     options.width = world.width(given)
-    // The axis does not change before the deadline, whenever the run lands.
+    // The axis stays the same until the deadline, whenever the run lands.
     let picture = Picture(PicturedRun(trace), now: now, span: max(trace.deadline, now))
     let lines = picture.text(options).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let shown = fitting(lines, height: world.output.terminalHeight ?? 24)

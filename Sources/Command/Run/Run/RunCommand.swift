@@ -33,7 +33,7 @@ enum RunCommand: Subcommand {
     var session = RunSession(try request.start(), view, isLogged: given[log], in: world)
     let isOver = await session.follow(signals, source, engine: request.engine)
     if let path = given[trace] { try world.write(session.trace.fileText, as: .json, to: path) }
-    // Pictures and files are passed on, so they contain the notice as its author wrote it.
+    // Pictures and files may be shared, so they contain the notice as its author wrote it.
     let isForTerminal = report.format == .text && given[SharedOptions.output] == nil
     let notice = isForTerminal ? await session.shownNotice : nil
     try report.write(report.text(PicturedRun(session.trace, notice: notice)))

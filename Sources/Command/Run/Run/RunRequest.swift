@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlow
 
-/// The run that a command line asks for, with everything checked before it starts.
+/// The run for a command line, with everything checked before it starts.
 struct RunRequest {
   let engine: FlowEngine
   let inputs: [String: JSONValue]
@@ -16,7 +16,7 @@ struct RunRequest {
     }
   }
 
-  /// Reads what a command line asks for; nil when the flow has errors, which are then reported.
+  /// Reads a command line; nil when the flow has errors, which are then reported.
   ///
   /// - Parameter signals: Receives the damaged cache entries.
   /// - Throws: A `UsageError` with all mistakes of the command line, or a `FileError`.
@@ -70,7 +70,7 @@ struct RunRequest {
 
   /// A store in a folder.
   ///
-  /// - Throws: A `FileError` when the folder cannot be made or read.
+  /// - Throws: A `FileError` when the folder cannot be created or read.
   private static func store(
     _ path: String, onDamage: @escaping @Sendable (DamagedEntry) -> Void
   ) async throws -> FileCacheStore {
@@ -107,7 +107,7 @@ private struct EnvironmentRequest {
     let choice = EnvironmentChoice(
       environments: names, buildDefault: name, manual: .init(addresses: addresses))
     if names.isEmpty, addresses.values.allSatisfy({ WebAddress($0)?.isLoopback ?? true }) {
-      // A server of this machine is never the one of a release.
+      // A server of this machine is never a release server.
       return RequestEnvironment(nil, isRelease: addresses.isEmpty, addresses: addresses)
     }
     let isKnown = names.count <= 1 || name.map(names.contains) ?? false

@@ -45,7 +45,7 @@ enum CompareCommand: Subcommand {
 struct ComparedSides {
   /// The paths of both sides, which may be the same.
   let paths: [String]
-  /// The scenarios of both sides; fewer than two when both are played under the same one.
+  /// The scenarios of both sides; fewer than two if both are played under the same one.
   let scenarios: [String]
   private let given: Given
 

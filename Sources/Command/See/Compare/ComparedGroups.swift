@@ -1,22 +1,22 @@
 import LaunchFlowFleet
 
-/// The two groups of records that are compared.
+/// The two groups of records to compare.
 struct ComparedGroups {
-  /// What they are called, and the words of their launches.
+  /// Their names, and the labels of their launches.
   private(set) var before: (name: String, words: [String])
   private(set) var after: (name: String, words: [String])
-  /// What makes them doubtful, as sentences.
+  /// The reasons to doubt the groups, as sentences.
   private(set) var warnings: [String] = []
 
   /// Whether the first group is the control group of the second one.
-  var hasControlGroup: Bool { Self.isOf(Self.control + after.name, before.name) }
+  var hasControlGroup: Bool { Self.includes(Self.control + after.name, before.name) }
 
-  /// What a version ends with in the control group of a delivered flow, before that flow's number.
+  /// The beginning of a control group's name, before the number of the delivered flow.
   private static let control = "control-of-"
 
   /// Chooses the groups: those of the command line, or by version the newest one and its control group.
   ///
-  /// - Throws: A `UsageError` that lists the groups, where the choice is not clear.
+  /// - Throws: A `UsageError` that lists the groups, if the choice is not clear.
   init(
     _ groups: [(name: String, count: Int)], by: String?, before: String?, after: String?
   ) throws(UsageError) {
@@ -42,28 +42,28 @@ struct ComparedGroups {
     }
     guard first != second else { throw UsageError("'--before' and '--after' name the same group '\(first)'") }
     func chosen(_ name: String) throws(UsageError) -> (name: String, words: [String]) {
-      let found = words.filter { $0 == name || by == nil && Self.isOf(name, $0) }
+      let found = words.filter { $0 == name || by == nil && Self.includes(name, $0) }
       guard !found.isEmpty else { throw UsageError("no record belongs to the group '\(name)': \(list)") }
       return (name, found)
     }
     (self.before, self.after) = (try chosen(first), try chosen(second))
-    if by == nil, Int(second) != nil, !words.contains(where: { Self.isOf(Self.control + second, $0) }) {
+    if by == nil, Int(second) != nil, !words.contains(where: { Self.includes(Self.control + second, $0) }) {
       warnings.append(
         "no control group of \(second): launches of \(first) may differ in more than the flow; "
           + "'launchflow pack --control 5' makes one")
     }
   }
 
-  /// What a new version is compared with: its control group, else the version before it.
+  /// The group to compare a new version with: its control group, else the version before it.
   private static func earlier(than newest: String, _ words: [String]) -> String? {
-    if words.contains(where: { isOf(control + newest, $0) }) { return control + newest }
+    if words.contains(where: { includes(control + newest, $0) }) { return control + newest }
     guard let number = Int(newest) else { return nil }
     let older = words.compactMap { Int($0) }.filter { $0 < number }.max()
     return older.map(String.init) ?? words.first { $0 == "bundled" }
   }
 
-  /// Whether a version is of a group: the group itself, or what the group uses meanwhile, as in `11 control-of-12`.
-  private static func isOf(_ group: String, _ version: String) -> Bool {
+  /// Whether a group includes a label: its own name, or a flow in use and the group: `11 control-of-12`.
+  private static func includes(_ group: String, _ version: String) -> Bool {
     version == group || version.hasSuffix(" " + group)
   }
 }

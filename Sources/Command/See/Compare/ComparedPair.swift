@@ -19,14 +19,14 @@ struct ComparedPair {
   /// The number of the shown run, counted from 0.
   let run: UInt64
 
-  /// What is shown of both.
+  /// The content to show of both sides.
   enum Outcome {
     case run(PicturedRun, PicturedRun)
     /// Many runs, and one pair of them to show in full.
     case runs(DistributionComparison, PicturedRun, PicturedRun)
   }
 
-  /// Reads what a command line asks for; nil when a file has errors, which are then reported.
+  /// Reads a command line; nil when a file has errors, which are then reported.
   static func read(_ given: Given, in world: World) throws -> ComparedPair? {
     let loader = DocumentLoader(given, in: world)
     let sides = try ComparedSides(given)
@@ -59,7 +59,7 @@ struct ComparedPair {
       run: requests.first?.run ?? 0)
   }
 
-  /// Checks that no option is for a flow where only traces are compared.
+  /// Checks that there are no options for flows if only traces are compared.
   private static func check(
     _ given: Given, _ sides: ComparedSides, _ subjects: [Subject]
   ) throws(UsageError) {
@@ -73,9 +73,9 @@ struct ComparedPair {
     }
   }
 
-  /// The command line of each flow: its own path and scenario, without the settings that it does not know.
+  /// The command line of each flow: its own path and scenario, without the settings for unknown names.
   ///
-  /// - Throws: A `UsageError` for a setting that no flow knows.
+  /// - Throws: A `UsageError` for a setting that fits no flow.
   private static func givens(
     _ given: Given, _ sides: ComparedSides, _ flows: [(path: String, flow: Flow)]
   ) throws(UsageError) -> [Given] {
@@ -93,7 +93,7 @@ struct ComparedPair {
     return givens
   }
 
-  /// Why a flow does not know a setting; nil if it does.
+  /// The reason why a setting does not fit a flow; nil if it does.
   private static func problem(with text: String, isInput: Bool, of flow: Flow) -> UsageError? {
     do throws(UsageError) {
       _ = try ScenarioSettings(isInput ? [] : [text], isInput ? [text] : [], for: flow)
@@ -103,7 +103,7 @@ struct ComparedPair {
     }
   }
 
-  /// Plays both sides. Runs that had to be stopped are noted; then a single pair is shown.
+  /// Plays both sides. Stopped runs are noted; then a single pair is shown.
   func play(showing progress: ProgressLine?, _ stops: inout [StoppedRun]) -> Outcome {
     guard let runs, case .simulation(let before) = before, case .simulation(let after) = after else {
       return single(&stops)
@@ -119,7 +119,7 @@ struct ComparedPair {
       let comparison = DistributionComparison(
         landings[0], landings[1], zip(first.landings, second.landings), pages: (first.pages, second.pages))
     else { return single(&stops) }
-    // A late run of the first side shows best what the change improves.
+    // A late run of the first side shows the improvement best.
     let shown = UInt64(first.landing(at: 0.95)?.run ?? 0)
     return .runs(
       comparison, self.before.run(seed: seed, run: shown, &stops),
@@ -152,7 +152,7 @@ private struct Subject {
 }
 
 extension ComparedPair.Side {
-  /// One run of it. One that had to be stopped is noted once.
+  /// One run of the side. A stopped run is noted once.
   fileprivate func run(seed: UInt64, run: UInt64, _ stops: inout [StoppedRun]) -> PicturedRun {
     switch self {
     case .simulation(let simulation):

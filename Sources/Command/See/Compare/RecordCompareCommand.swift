@@ -14,14 +14,14 @@ struct RecordCompareCommand {
 
   static let shares = Option<String>.text("shares", "BEFORE:AFTER")
 
-  /// The options that only records have.
+  /// The options that only apply to records.
   static let options: [any DeclaredOption] =
     [records, by, before, after, within, planned, shares] + RecordFilter.options
     + [GateOptions.gate, GateOptions.risk]
 
-  /// How often any interval may miss the true difference.
+  /// The maximal probability that any interval misses the true difference.
   private static let risk = 0.05
-  /// The most points of a curve.
+  /// The maximal number of points of a curve.
   private static let mostPoints = 400
 
   /// Reads the records, compares two of their groups and writes the differences.
@@ -74,7 +74,7 @@ struct RecordCompareCommand {
     return missing != nil && status == .fine ? .couldNotRun : status
   }
 
-  /// The share of all launches that the second group has by the manifest.
+  /// The second group's share of all launches according to the manifest.
   private static func expectedShare(_ given: Given) throws(UsageError) -> Double? {
     guard let text = given[shares] else { return nil }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) ?? 0 }
@@ -84,7 +84,7 @@ struct RecordCompareCommand {
     return parts[1] / (parts[0] + parts[1])
   }
 
-  /// Which group has fewer launches than its share, as a sentence; nil where chance explains the numbers.
+  /// The group with fewer launches than its share, as a sentence; nil if chance explains the numbers.
   private static func objection(
     to expected: Double, _ compared: GroupComparison, _ chosen: ComparedGroups
   ) -> String? {
@@ -129,7 +129,7 @@ struct RecordCompareCommand {
     (name, side.launches, side.installations, ShareCurve(points: side.curve(atMost: mostPoints)))
   }
 
-  /// All intervals together keep the risk.
+  /// The figures. All their intervals together keep the risk.
   private static func figures(_ compared: GroupComparison) -> [MeasuredComparison.Figure] {
     var figures: [(name: String, kind: MeasuredComparison.Figure.Kind, figure: GroupComparison.Figure)] = [
       ("p50", .time, .time(0.5)), ("p95", .time, .time(0.95)), ("p99", .time, .time(0.99)),
@@ -147,7 +147,7 @@ struct RecordCompareCommand {
     }
   }
 
-  /// The most pages that are shown.
+  /// The maximal number of pages to show.
   private static let mostPages = 20
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

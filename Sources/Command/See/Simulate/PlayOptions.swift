@@ -1,7 +1,7 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// The options that say how a flow or a switch is played; `simulate` and `compare` share them.
+/// The options for playing a flow or a switch; `simulate` and `compare` share them.
 enum PlayOptions {
   static let scenario = Option<String>.name("scenario", short: "s", "NAME", of: .scenarios).repeatable
   static let scenarios = Option<String>.document("scenarios")
@@ -13,7 +13,7 @@ enum PlayOptions {
   static let seed = Option<UInt64>.seed("seed")
   static let run = Option<UInt64>.seed("run")
 
-  /// All of them, in the order of the help.
+  /// All options, in the order of the help.
   static let all: [any DeclaredOption] = [scenario, scenarios, set, input, network, runs, jobs, seed, run]
 }
 

@@ -15,7 +15,7 @@ extension Report {
     }
   }
 
-  /// What was played of a scenario.
+  /// The outcome of a scenario.
   func text(_ outcome: SimulationRequest.Outcome, of request: SimulationRequest) -> String {
     switch outcome {
     case .run(let simulated): return text(simulated, of: request.simulation)
@@ -26,7 +26,7 @@ extension Report {
     }
   }
 
-  /// A simulated run with those of its further starts. The formats that show one run leave the further ones out.
+  /// A simulated run with the runs of its further starts. The formats for one run leave the further ones out.
   private func text(_ simulated: SimulatedRun, of simulation: Simulation) -> String {
     var own = PicturedRun(simulated)
     let starts = FurtherStarts(first: simulated)
@@ -51,19 +51,19 @@ extension PicturedRun {
     self.init(run.trace, notice: run.notice?.text ?? "")
   }
 
-  /// A simulated run with what its flow's author says about the flow and its steps.
+  /// A simulated run with the author's texts about the flow and its steps.
   init(_ run: SimulatedRun, of simulation: Simulation) {
     self.init(run)
     summaries = Summaries(simulation.plan.flow)
   }
 }
 
-/// What the further starts of a run did.
+/// The effects of a run's further starts.
 private struct FurtherStarts {
-  /// The run of the first start, with the others in it.
+  /// The run of the first start, which contains the others.
   let first: SimulatedRun
 
-  /// A heading for each start; under it the text of the run that it began, if any.
+  /// A heading for each start; under it the text of its own run, if any.
   func text(_ run: (SimulatedRun) -> String) -> String {
     first.starts.map { start in
       let ending = start.run.map { ":\n" + run($0) } ?? "\n"

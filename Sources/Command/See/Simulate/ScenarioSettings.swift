@@ -1,12 +1,12 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// The part of a scenario that a command line gives, or the reader of the studio's page.
+/// The part of a scenario that comes from a command line, or from the reader of the studio's page.
 struct ScenarioSettings {
   private(set) var scenario = Scenario()
 
-  /// Reads settings as `--set` and `--input` take them. Several of one step are its attempts, in order; of an input, the
-  /// last one counts.
+  /// Reads settings in the form of `--set` and `--input`. Several of one step are its attempts, in order; of
+  /// an input, the last one counts.
   init(_ sets: [String], _ inputs: [String], link: Scenario.Link? = nil, for flow: Flow) throws(UsageError) {
     scenario.link = link
     for text in sets {

@@ -104,7 +104,7 @@ enum SimulateCommand: Subcommand {
 }
 
 extension OutputFormat {
-  /// How much of many runs it shows.
+  /// The depth of detail for many runs.
   var depth: SimulationRequest.Depth { self == .html ? .runs : .steps }
 
   /// Whether it shows one run of one scenario, and no further starts.

@@ -11,19 +11,19 @@ struct SimulationRequest {
   let runs: Int?
   /// The number of the shown run, counted from 0.
   let run: UInt64
-  /// How many of many runs are followed to their end, for the figures of the steps.
+  /// The number of runs that are followed to their end, for the figures of the steps.
   let followed: Int
 
-  /// How much of many runs is shown.
+  /// The depth of detail for many runs.
   enum Depth: Comparable {
     case landings
-    /// How the steps went, too.
+    /// Includes the figures of the steps.
     case steps
-    /// The runs at the percentiles, too.
+    /// Includes the runs at the percentiles.
     case runs
   }
 
-  /// What is shown of it.
+  /// The content to show.
   enum Outcome {
     case run(SimulatedRun)
     case runs(ManyRuns)
@@ -37,7 +37,7 @@ struct SimulationRequest {
     }
   }
 
-  /// Where and when many runs landed, how their steps went, and for a page the runs at the percentiles.
+  /// The landings of many runs, the figures of their steps, and for a page the runs at the percentiles.
   struct ManyRuns {
     var landings: LandingDistribution
     var steps = StepSpreads()
@@ -46,7 +46,6 @@ struct SimulationRequest {
     var stopped: StoppedRun?
   }
 
-  /// Plays it.
   func play(_ depth: Depth, showing progress: ProgressLine) -> Outcome {
     guard let runs else { return .run(simulation.run(seed: seed, run: run)) }
     let distribution = simulation.distribution(runs: runs, seed: seed) { progress.show($0, of: runs) }
@@ -56,7 +55,7 @@ struct SimulationRequest {
     return outcome(distribution, follow(in: 0..<end, of: runs), depth)
   }
 
-  /// Shows what was counted of many runs.
+  /// The outcome from the counts of many runs.
   func outcome(_ distribution: Distribution, _ steps: StepSpreads, _ depth: Depth) -> Outcome {
     guard let landings = LandingDistribution(distribution, of: simulation, seed: seed) else {
       return .run(simulation.run(seed: seed))
@@ -79,12 +78,12 @@ struct SimulationRequest {
       steps: follow(in: numbers.lowerBound..<end, of: runs), stopped: distribution.stopped)
   }
 
-  /// What its runs are drawn from.
+  /// The identity of its runs, for shards.
   func identity(runs: Int) -> ShardIdentity {
     ShardIdentity(simulation, seed: seed, runs: runs, followed: followed)
   }
 
-  /// How the steps went, in the followed ones among some runs.
+  /// The figures of the steps, from the followed runs in a range.
   func follow(in range: Range<UInt64>, of runs: Int) -> StepSpreads {
     let numbers = FollowedRuns(followed, of: runs).numbers(in: range)
     let jobs = simulation.parallelism.jobs
@@ -113,14 +112,14 @@ struct SimulationRequest {
     return found
   }
 
-  /// Reads what a command line asks for; nil when a file has errors, which are then reported.
+  /// Reads a command line; nil when a file has errors, which are then reported.
   static func read(_ given: Given, in world: World) throws -> [SimulationRequest]? {
     let loader = DocumentLoader(given, in: world)
     guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
     return try read(given, flow, loader, in: world)
   }
 
-  /// Reads what a command line asks for of a flow; nil when the scenarios have errors, which are then reported.
+  /// Reads a command line for a flow; nil when the scenarios have errors, which are then reported.
   static func read(
     _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
   ) throws -> [SimulationRequest]? {
@@ -174,7 +173,8 @@ extension Simulation {
 }
 
 extension UsageError {
-  /// Reports a scenario that does not fit: the files have been checked, so the command line is wrong.
+  /// Reports a scenario that does not fit as a usage error: the files have been checked, so the command line
+  /// is wrong.
   static func fitting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

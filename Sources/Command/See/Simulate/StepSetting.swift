@@ -85,7 +85,7 @@ enum InputSetting {
     }.map { Flow.NamedValue($0.name, $0.placeholder) }
   }
 
-  /// A value as the command line writes it.
+  /// A value in the notation of the command line.
   static func text(_ value: JSONValue) -> String {
     switch value {
     case .bool(let value): "\(value)"
@@ -114,7 +114,7 @@ extension String {
 }
 
 extension Flow {
-  /// The names that accept a behaviour: all steps but groups, and `NAME.fallback` for remote fallbacks.
+  /// The names that accept a behaviour: all steps except groups, and `NAME.fallback` for remote fallbacks.
   var namesOfWork: [String] {
     allSteps.filter { $0.members == nil }.flatMap { step in
       step.fallback.contains { !$0.isLocal } ? [step.name, step.name + ".fallback"] : [step.name]

@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// A switch and the scenarios that a command line asks to play on it.
+/// A switch and the scenarios to play on it.
 struct SwitchRequest {
   let document: OfflineSwitchDocument
   /// The named scenarios with the file's defaults, in the order of the command line.
@@ -10,7 +10,7 @@ struct SwitchRequest {
   private let given: Given
   private let world: World
 
-  /// Reads what a command line asks for; nil when a file has errors, which are then reported.
+  /// Reads a command line; nil when a file has errors, which are then reported.
   ///
   /// - Parameter file: The file of the switch, the first argument.
   init?(_ given: Given, _ file: DocumentFile, in world: World) throws {
@@ -38,7 +38,7 @@ struct SwitchRequest {
     scenarios = chosen.map { $0.over(scenarioFile.defaults) }
   }
 
-  /// The file of a switch that is a command line's first argument; nil for any other file and for standard input.
+  /// The switch's file in a command line's first argument; nil for any other file and for standard input.
   static func file(_ given: Given, in world: World) throws(FileError) -> DocumentFile? {
     guard given.arguments[0] != World.standardStream else { return nil }
     let file = try DocumentFile(given.arguments[0], in: world)
@@ -52,14 +52,14 @@ struct SwitchRequest {
     try UsageError.fitting { try SwitchSimulation(SwitchPlan(document ?? self.document), scenario) }
   }
 
-  /// The run that the command line asks for. A run that had to be stopped is noted.
+  /// The run that the command line names. A stopped run is noted.
   func run(_ simulation: SwitchSimulation, _ stops: inout [StoppedRun]) -> SwitchTrace {
     let run = simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)
     if let stopped = run.stopped { stops.append(stopped) }
     return run.trace
   }
 
-  /// The figures of many runs. A run that had to be stopped is noted.
+  /// The figures of many runs. A stopped run is noted.
   func figures(_ simulation: SwitchSimulation, runs: Int, _ stops: inout [StoppedRun]) -> SwitchFigures {
     let progress = ProgressLine(in: world)
     let played = simulation.figures(runs: runs, seed: given[PlayOptions.seed]) { progress.show($0, of: runs) }

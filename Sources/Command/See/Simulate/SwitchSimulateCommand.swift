@@ -30,7 +30,7 @@ enum SwitchSimulateCommand {
     return world.report(stops)
   }
 
-  /// Checks that the format can show what is played.
+  /// Checks that the format can show the outcome.
   private static func check(_ format: OutputFormat, _ given: Given) throws(UsageError) {
     switch format {
     case .html, .svg:
@@ -87,7 +87,7 @@ extension SwitchVariation {
 
   /// The switch with the setting at a value.
   ///
-  /// - Throws: A `UsageError` when it cannot have it.
+  /// - Throws: A `UsageError` if the value is impossible.
   fileprivate func applied(
     _ value: Duration, to document: OfflineSwitchDocument
   ) throws(UsageError) -> OfflineSwitchDocument {

@@ -1,17 +1,17 @@
-/// The files of one folder. Whatever leads out of it, by `..` or through a link, is refused.
+/// The files of one folder. Paths that lead out of it, by `..` or through a link, are refused.
 struct ConfinedFiles: FileAccess {
   private let files: any FileAccess
   /// The folder's absolute path without links.
   private let root: String
 
-  /// nil without such a folder.
+  /// nil if there is no such folder.
   init?(_ files: any FileAccess, folder: String) {
     guard let root = files.resolved(folder), files.kind(of: root) == .folder else { return nil }
     self.files = files
     self.root = root
   }
 
-  /// Reaches for a path in the folder.
+  /// Accesses a path in the folder.
   private func reach<Answer>(
     _ path: String, _ body: (any FileAccess) throws(FileError) -> Answer
   ) throws(FileError) -> Answer {
@@ -48,7 +48,7 @@ struct ConfinedFiles: FileAccess {
 
   func kind(of path: String) -> FileKind? { try? reach(path) { $0.kind(of: path) } }
 
-  /// Without the links that lead out of the folder.
+  /// The entries, without links that lead out of the folder.
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
     try reach(path) { files throws(FileError) in
       try files.entries(inFolder: path).filter { entry in

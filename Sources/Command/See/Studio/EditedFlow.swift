@@ -7,7 +7,7 @@ import LaunchFlowModel
 struct EditedFlow {
   /// The text on disk.
   let original: SourceText
-  /// The text with the changes; the same without any.
+  /// The text with the changes.
   let source: SourceText
   /// The flow of the changed text; nil with errors.
   let flow: Flow?
@@ -19,9 +19,10 @@ struct EditedFlow {
   /// Whether the changes make a difference.
   var isChanged: Bool { source.bytes != original.bytes }
 
-  /// Reads a file and puts the changes into it.
+  /// Reads a file and applies the changes.
   ///
-  /// - Throws: `UsageError` for a change that has no place in the file, `FileError` for a file that cannot be read.
+  /// - Throws: `UsageError` for a change that has no place in the file, `FileError` for a file that cannot be
+  ///   read.
   init(_ settings: StudioSettings, in folder: StudioFolder) throws {
     let path = settings.flow
     original = try folder.document(path).source
@@ -68,7 +69,7 @@ struct EditedFlow {
     }
     let path = graph.path(of: index)
     if edit.value == nil {
-      // A retry without a number of attempts is none.
+      // A retry needs a number of attempts.
       if edit.key == .attempts { return (path / "retry", nil) }
       guard edit.key.isOptional else { throw UsageError("the step '\(name)' cannot do without \(key)") }
     }

@@ -6,7 +6,7 @@ struct StudioAnswers: Sendable {
   let folder: StudioFolder
   let work: StudioWork
 
-  /// The page asks again after so long.
+  /// The page asks again after this time.
   private static let longestWait = Duration.seconds(10)
 
   /// The folder's path, as it was given.
@@ -51,7 +51,7 @@ struct StudioAnswers: Sendable {
     ]
   }
 
-  /// How many errors and warnings a document has, with their texts.
+  /// The numbers of errors and warnings of a document, with their texts.
   private func state(_ settings: StudioSettings) -> JSONValue {
     let checked = folder.check(settings.flow)
     return [
@@ -89,7 +89,7 @@ struct StudioAnswers: Sendable {
     return (edited, flow)
   }
 
-  /// Work that takes long and ends when the page asks for something newer.
+  /// Does work that takes long and ends when the page sends a newer request.
   private func lasting(
     _ kind: String, _ body: JSONValue,
     _ answer: (StudioSettings, @escaping @Sendable () -> Bool) throws -> JSONValue?

@@ -6,12 +6,12 @@ import LaunchFlowVerifier
 
 /// The percentiles of many runs.
 enum StudioFigures {
-  /// How many runs are played before a newer request is heard.
+  /// The number of runs between two checks for a newer request.
   private static let runsAtOnce = 200
-  /// A request may take so long.
+  /// The longest time for a request.
   private static let longest = Duration.seconds(10)
 
-  /// The answer of the server; nil if the page has asked for something newer.
+  /// The answer of the server; nil if the page has sent a newer request.
   static func json(_ play: StudioPlay, isOutdated: () -> Bool) throws(UsageError) -> JSONValue? {
     let end = ContinuousClock.now + longest
     let count = max(1, (play.runs + runsAtOnce - 1) / runsAtOnce)
@@ -56,11 +56,11 @@ enum StudioFigures {
 
 /// The proof over all runs, within limits that a page can wait for.
 enum StudioProof {
-  /// A proof may take so long.
+  /// The longest time for a proof.
   private static let longest = Duration.seconds(20)
   private static let budget = Budget(states: 500_000, work: 1_500_000_000, memory: 500_000_000)
 
-  /// The answer of the server; nil if the page has asked for something newer.
+  /// The answer of the server; nil if the page has sent a newer request.
   static func json(_ plan: FlowPlan, isOutdated: @escaping () -> Bool) -> JSONValue? {
     let end = ContinuousClock.now + longest
     var isLate = false

@@ -2,7 +2,7 @@ import Foundation
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// The documents of a folder, as they are on disk; for any thread.
+/// The documents of a folder on disk; for any thread.
 final class StudioFolder: @unchecked Sendable {
   // `lock` guards every variable. `world` never changes, and its files are for any thread.
   private let lock = NSLock()
@@ -11,15 +11,15 @@ final class StudioFolder: @unchecked Sendable {
   private var number = 0
   private var nextLook = ContinuousClock.now
   private var isStopped = false
-  /// The folder's path as it was given.
+  /// The folder's path as given.
   let path: String
 
-  /// The most documents that are listed.
+  /// The maximal number of listed documents.
   static let mostDocuments = 500
-  /// How often the folder is looked at while a page waits.
+  /// The interval between two checks of the folder while a page waits.
   private static let pace = Duration.milliseconds(200)
 
-  /// nil without such a folder.
+  /// nil if there is no such folder.
   init?(_ path: String, in world: World) {
     guard let files = ConfinedFiles(world.files, folder: path) else { return nil }
     var world = world
@@ -58,9 +58,9 @@ final class StudioFolder: @unchecked Sendable {
     return (try? DocumentFile(beside, in: world))?.source
   }
 
-  /// Writes a document whose text on disk is still the given one.
+  /// Writes a document if its text on disk is still the given one.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether it was written.
   func write(_ bytes: [UInt8], to path: String, over expected: [UInt8]) throws(FileError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -69,7 +69,8 @@ final class StudioFolder: @unchecked Sendable {
 }
 
 extension StudioFolder {
-  /// Waits until the folder is no longer as it was at a number, or a time is over; returns its present number.
+  /// Waits until the folder changes after the state with a number, or a time is over; returns its present
+  /// number.
   func wait(since seen: Int, for time: Duration) -> Int {
     let end = ContinuousClock.now + time
     while true {
@@ -91,7 +92,7 @@ extension StudioFolder {
         stamps = found
         number += 1
       }
-      // A large folder is looked at less often, so that looking takes a twentieth of the time at most.
+      // A large folder is checked less often, so that checks take a twentieth of the time at most.
       nextLook = ContinuousClock.now + max(Self.pace, begun.duration(to: .now) * 20)
       return (number, isStopped)
     }
@@ -105,7 +106,7 @@ extension StudioFolder {
 }
 
 extension StudioFolder {
-  /// The paths of the flows, with the title or name of each, and of the files that are not JSON, which have none.
+  /// The paths of the flows, each with its title or name, and of files that are not JSON, without a title.
   func documents() throws(FileError) -> [(path: String, title: String?)] {
     try paths().compactMap { path -> (path: String, title: String?)? in
       guard let file = try? DocumentFile(path, in: world) else { return nil }
@@ -117,7 +118,7 @@ extension StudioFolder {
     }
   }
 
-  /// What `check` says of a document and of its scenarios.
+  /// The diagnostics of `check` for a document and its scenarios.
   func check(_ path: String) -> [(severity: Diagnostic.Severity, text: String)] {
     let paths = [path, DocumentFile.scenariosPath(besides: path)].compactMap(\.self)
     return paths.flatMap { path -> [(severity: Diagnostic.Severity, text: String)] in

@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 /// The inputs of a flow, with their values in the run that the page shows.
 enum StudioInput {
-  /// What the page makes a field of each input from, in file order. The original value is the one that the scenario, the
-  /// input's default or a placeholder gives.
+  /// The data of the page's input fields, in file order. The original value is that of the scenario, the
+  /// input's default or a placeholder.
   ///
   /// - Parameters:
   ///   - given: The values that the page's reader has set.
@@ -23,6 +23,6 @@ enum StudioInput {
     }
   }
 
-  /// A value as `--input` takes it; unlike in messages, an empty text is empty.
+  /// A value in the form of `--input`; unlike in messages, an empty text is empty.
   private static func text(_ value: JSONValue) -> String { value.string ?? InputSetting.text(value) }
 }

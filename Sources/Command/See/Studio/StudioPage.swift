@@ -1,8 +1,8 @@
 import LaunchFlowTimeline
 
-/// The studio's page. It shows nothing before its script has asked the server.
+/// The studio's page. It is empty until its script has asked the server.
 struct StudioPage {
-  /// The folder's path, as it was given.
+  /// The folder's path as given.
   let folder: String
   /// A secret that only the page's own style and script have.
   let nonce: String
@@ -13,7 +13,7 @@ struct StudioPage {
       + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   }
 
-  /// The parts share their names, and the page gets none of them.
+  /// The parts of the script share one scope, separate from the page's.
   private static let script =
     "'use strict';\n(() => {\n" + CommandFiles.studioStateJs + CommandFiles.studioDrawingJs
     + CommandFiles.studioHandlesJs + CommandFiles.studioPanelsJs + CommandFiles.studioInputsJs

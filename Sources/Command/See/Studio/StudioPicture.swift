@@ -4,7 +4,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// What the page is sent of one run: its picture, the handles over it, and the values of its steps.
+/// The page's data of one run: its picture, the handles over it, and the values of its steps.
 struct StudioPicture {
   private let edited: EditedFlow
   private let play: StudioPlay
@@ -18,7 +18,7 @@ struct StudioPicture {
     self.settings = settings
   }
 
-  /// The answer of the server. The picture is the one that `simulate --format svg` writes.
+  /// The answer of the server. The picture is that of `simulate --format svg`.
   func json() -> JSONValue {
     let run = play.simulation.run(seed: play.seed, run: settings.run)
     let summary = TraceSummary(run.trace)
@@ -54,7 +54,7 @@ struct StudioPicture {
     var step: String?
     var row: Int?
     var key: TunedKey
-    /// When it begins to count, and how long it is, in nanoseconds.
+    /// The time at which it begins to count, and its length, in nanoseconds.
     var from: Int64
     var value: Int64
 
@@ -74,11 +74,11 @@ struct StudioPicture {
     for (index, step) in trace.steps.enumerated() {
       let past = summary.steps[index]
       guard let start = past.start, let declared = declared[step.name] else { continue }
-      // The first attempt stays where it is while its time-out changes.
+      // The start of the first attempt does not change with its time-out.
       let attempt = past.attempts.first { $0.origin == .own }?.start ?? start
       let keys = TunedKey.keys(of: declared)
       for (key, from) in [(TunedKey.timeout, attempt), (.useFallbackAfter, start), (.deadline, start)] {
-        // What an input gives is the app's to choose.
+        // The app chooses the values of inputs.
         guard keys.contains(key), let value = key.value(in: declared, of: flow) else { continue }
         handles.append(Handle(step: step.name, row: index, key: key, from: from, value: value))
       }
@@ -86,7 +86,7 @@ struct StudioPicture {
     return handles + [Handle(key: .deadline, from: 0, value: flow.deadline.nanoseconds)]
   }
 
-  /// Every step with the values that can be changed and the ways in which it can end.
+  /// Every step with its adjustable values and its possible outcomes.
   private func steps() -> [JSONValue] {
     let original = Dictionary(
       (edited.originalFlow?.allSteps ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

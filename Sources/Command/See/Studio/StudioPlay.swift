@@ -3,21 +3,21 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// The scenarios of a flow, and the one that the page plays, with what its reader has set.
+/// The scenarios of a flow, and the one that the page plays, with the reader's settings.
 struct StudioPlay {
   /// The names of all scenarios, in file order.
   let names: [String]
   let simulation: Simulation
   let seed: UInt64
-  /// How many runs the percentiles are of.
+  /// The number of runs for the percentiles.
   let runs: Int
-  /// What the page makes the fields of the flow's inputs from.
+  /// The data of the page's input fields.
   let inputs: [JSONValue]
 
-  /// How many runs are played of a scenario that does not say.
+  /// The number of runs of a scenario without `runs`.
   static let usualRuns = 1_000
 
-  /// The errors of the scenarios file, as `check` writes them.
+  /// The errors of the scenarios file, in the form of `check`.
   struct Flawed: Error {
     var errors: [String]
   }
@@ -52,7 +52,7 @@ struct StudioPlay {
 }
 
 extension DocumentReading {
-  /// Its errors as `check` writes them.
+  /// The reading's errors, in the form of `check`.
   func errors(in source: SourceText) -> [String] {
     let text = DiagnosticText(source, width: 100)
     return diagnostics.filter { $0.severity == .error }.map { text.text($0) }

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 import LaunchFlowServer
 
-/// The studio's server on 127.0.0.1. It answers only the page that it has sent.
+/// The studio's server on 127.0.0.1. It answers only its own page.
 package final class StudioServer: Sendable {
   private let server: LoopbackServer
   private let folder: StudioFolder
@@ -11,11 +11,11 @@ package final class StudioServer: Sendable {
 
   /// The largest body of a request in bytes; the body of a write contains the file.
   static let mostBodyBytes = 4 << 20
-  /// So many connections may be open at a time.
+  /// The maximal number of open connections.
   static let mostConnections = 64
-  /// A client may send nothing for so long.
+  /// The longest silence of a client.
   private static let silence = Duration.seconds(60)
-  /// Documents may be nested deeply.
+  /// The stack of each thread; documents may be nested deeply.
   private static let stackBytes = 8 << 20
 
   /// Starts a server.
@@ -53,7 +53,7 @@ package final class StudioServer: Sendable {
   /// The address of the page.
   package var address: String { "\(server.address)/\(token)/" }
 
-  /// Ends all work and closes all connections; returns when the last answer is made.
+  /// Ends all work and closes all connections; returns after the last answer.
   package func stop() {
     end()
     server.stop()
@@ -120,7 +120,7 @@ package final class StudioServer: Sendable {
   }
 }
 
-/// Who may ask what. A page of another origin cannot read the token.
+/// Decides which requests are answered. A page of another origin cannot read the token.
 struct StudioGate {
   let port: UInt16
   let token: String
@@ -139,7 +139,7 @@ struct StudioGate {
     guard request.isForThisMachine(port: port) else {
       return .refused(403, "the studio answers only at 127.0.0.1:\(port)")
     }
-    guard request.isOfOwnOrigin else { return .refused(403, "the studio answers only its own page") }
+    guard request.isSameOrigin else { return .refused(403, "the studio answers only its own page") }
     if request.method == "GET" {
       let path = Array(request.path.utf8)
       guard path.first == 0x2F, path.last == 0x2F, path.count > 2, isToken(path[1..<path.count - 1]) else {
@@ -156,7 +156,7 @@ struct StudioGate {
     return .question(String(request.path.dropFirst(5)))
   }
 
-  /// Compares in a time that does not depend on where they differ.
+  /// Compares in a time that does not depend on the place of the first difference.
   private func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
     let expected = Array(token.utf8)
     guard bytes.count == expected.count else { return false }

@@ -2,15 +2,15 @@ import LaunchFlowAuthoring
 import LaunchFlowFleet
 import LaunchFlowModel
 
-/// What the page shows and what its reader has changed; it comes with every request, so the server keeps no state of
-/// a page.
+/// The page's selection and its reader's changes. Every request contains them, so the server keeps no state
+/// of a page.
 struct StudioSettings {
   /// One changed value.
   struct Edit: Hashable {
     /// nil for the flow itself.
     var step: String?
     var key: TunedKey
-    /// A duration or a count as files write it; nil for no value.
+    /// A duration or a count in the notation of files; nil for no value.
     var value: JSONValue?
   }
 
@@ -19,21 +19,21 @@ struct StudioSettings {
   var scenario: String?
   var seed: UInt64?
   var run: UInt64 = 0
-  /// nil for as many as the scenario says, else 1,000.
+  /// nil for the scenario's number, else 1,000.
   var runs: Int?
   var edits: [Edit] = []
-  /// As on the command line: `login=4s,network`.
+  /// In the form of the command line: `login=4s,network`.
   var sets: [String] = []
-  /// As on the command line: `signed-in=true`.
+  /// In the form of the command line: `signed-in=true`.
   var inputs: [String] = []
-  /// Whether the axis is so long that every handle is on it.
+  /// Whether the axis is long enough for every handle.
   var isWhole = false
-  /// Where the axis ends while something is dragged, in nanoseconds; nil takes what fits.
+  /// The end of the axis while a handle is dragged, in nanoseconds; nil fits the axis to the run.
   var span: Int64?
 
-  /// The most changes of one request.
+  /// The maximal number of changes in one request.
   static let mostChanges = 500
-  /// The most runs.
+  /// The maximal number of runs.
   static let mostRuns = 100_000
 
   /// Reads a request.
@@ -68,7 +68,7 @@ struct StudioSettings {
     return text
   }
 
-  /// A number of 64 bits, which comes as text, since the page's own numbers are less exact.
+  /// A number of 64 bits. It is sent as text, since the page's own numbers are less exact.
   private static func number(_ key: String, in object: JSONObject) throws(UsageError) -> UInt64? {
     guard let text = try string(key, in: object) else { return nil }
     guard let number = UInt64(text) else {
@@ -91,7 +91,7 @@ struct StudioSettings {
 }
 
 extension StudioSettings.Edit {
-  /// Reads a change. A time comes as files write it, or as nanoseconds.
+  /// Reads a change. A time is in the notation of files, or in nanoseconds.
   init(_ value: JSONValue) throws(UsageError) {
     guard let object = value.object, let word = object["key"]?.string, let key = TunedKey(rawValue: word)
     else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What each page has asked for last, so that older work ends.
+/// The newest request of each page. Older work ends.
 final class StudioWork: @unchecked Sendable {
   // `condition` guards every variable.
   private let condition = NSCondition()
@@ -8,13 +8,13 @@ final class StudioWork: @unchecked Sendable {
   private var isBusy = false
   private var isStopped = false
 
-  /// The most pages that are remembered.
+  /// The maximal number of remembered pages.
   private static let mostPages = 256
 
-  /// Notes a request of a page; returns whether the page has asked for something newer since.
+  /// Notes a request of a page; returns a function that tells whether the page has sent a newer one since.
   ///
   /// - Parameters:
-  ///   - page: The page's name for itself, and the kind of its request.
+  ///   - page: The page's own identifier, and the kind of its request.
   ///   - number: Grows with each change that the page's reader makes.
   func begin(_ page: String, number: Int64) -> @Sendable () -> Bool {
     condition.withLock {
@@ -25,8 +25,8 @@ final class StudioWork: @unchecked Sendable {
     return { self.condition.withLock { self.isStopped || self.newest[page].map { $0 > number } ?? false } }
   }
 
-  /// Does work that takes long, one at a time, so that pictures always find a free core; nil if it is outdated
-  /// before it began.
+  /// Does work that takes long, one job at a time, so that pictures always find a free core; nil if it is
+  /// outdated before it begins.
   func alone<Answer>(unless isOutdated: () -> Bool, _ body: () throws -> Answer?) rethrows -> Answer? {
     condition.lock()
     while isBusy {

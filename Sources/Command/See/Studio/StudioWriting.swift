@@ -1,9 +1,9 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// The patch of the page's changes, and writing it to the file.
+/// Makes the patch of the page's changes, and writes it to the file.
 enum StudioWriting {
-  /// The answer to a request for the patch: the patch itself, and what `check` would newly say.
+  /// The answer to a request for the patch: the patch itself, and the new diagnostics of `check`.
   static func patch(_ settings: StudioSettings, in folder: StudioFolder) throws -> JSONValue {
     let edited = try EditedFlow(settings, in: folder)
     let path = settings.flow
@@ -17,8 +17,8 @@ enum StudioWriting {
     ]
   }
 
-  /// Writes the changes to the file, if its text is still the one that the page has shown. Otherwise the answer is what
-  /// somebody else has changed since, and the page's own patch of the present text.
+  /// Writes the changes to the file, if its text is still the one that the page has shown. Otherwise the
+  /// answer contains the changes on disk since then, and the page's own patch of the present text.
   static func write(_ settings: StudioSettings, over seen: String, in folder: StudioFolder) throws
     -> JSONValue
   {

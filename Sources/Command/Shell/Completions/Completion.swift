@@ -1,4 +1,4 @@
-/// What completes the last word of a command line.
+/// Completes the last word of a command line.
 struct Completion {
   /// The words before the last one.
   private let typed: [String]
@@ -8,7 +8,7 @@ struct Completion {
 
   private enum Candidates {
     case words([(text: String, summary: String)])
-    /// What shells complete themselves.
+    /// A kind of path, which shells complete themselves.
     case paths(String)
   }
 
@@ -20,7 +20,8 @@ struct Completion {
     self.world = world
   }
 
-  /// A candidate a line, for most shells with its summary behind a space; or `:file`, `:folder` or `:document` alone.
+  /// The candidates, one line each; for most shells with a space and the summary. Or `:file`, `:folder` or
+  /// `:document` alone.
   func lines(for shell: CompletionsCommand.Shell) -> [String] {
     switch candidates {
     case .paths(let kind): return [":" + kind]
@@ -70,7 +71,7 @@ struct Completion {
     return place <= declared.count ? values(of: declared[place - 1].kind) : .words([])
   }
 
-  /// The values of an option or argument, each after what is typed before it.
+  /// The values of an option or argument, each after the text typed before it.
   private func values(of kind: ValueKind, after start: String = "") -> Candidates {
     switch kind {
     case .text, .wholeNumber, .seed, .duration: .words([])

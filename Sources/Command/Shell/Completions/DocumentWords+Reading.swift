@@ -1,11 +1,11 @@
 import LaunchFlow
 
 extension DocumentWords {
-  /// The words of a flow, or of a scenarios file for scenarios; none of a file with errors.
+  /// The words of a flow, or of a scenarios file for scenarios; none for a file with errors.
   func words(in path: String, _ world: World) -> [String] {
     guard let file = try? DocumentFile(path, in: world) else { return [] }
     let words = self == .scenarios ? scenarios(file, world) : words(of: file, world)
-    // Shells expand the words that they complete, so a word that needs quotes is left out.
+    // Shells expand the words that they complete, so words that need quotes are left out.
     return words.filter { ShellWord.quoted($0) == $0 }
   }
 

@@ -52,7 +52,7 @@ struct CheckedFile: Sendable {
   var source: SourceText
   var diagnostics: [Diagnostic]
 
-  /// Where files stand that are checked one after another: a flow and its scenarios, which refer to it.
+  /// The ranges of files that are checked together: a flow and its scenarios, which refer to it.
   static func groups(_ found: [DocumentPaths.Found]) -> [Range<Int>] {
     var groups: [Range<Int>] = []
     for place in found.indices {
@@ -65,7 +65,7 @@ struct CheckedFile: Sendable {
     return groups
   }
 
-  /// Checks files one after another, without unrelated ones that a folder contains.
+  /// Checks files in order; unrelated files in folders are left out.
   static func check(_ found: ArraySlice<DocumentPaths.Found>, in world: World) -> [Result<Self, FileError>] {
     var checked: [Result<Self, FileError>] = []
     var known: (path: String, flow: Flow)?
@@ -87,7 +87,7 @@ struct CheckedFile: Sendable {
   var name: String { path == World.standardStream ? "stdin" : path }
 }
 
-/// How many files were checked, and how many problems they have.
+/// The numbers of checked files and of their problems.
 struct CheckTally: Equatable {
   var files = 0
   var unreadable: [FileError] = []
@@ -117,7 +117,7 @@ struct CheckTally: Equatable {
     return "\(Counting.text(files, "file")) checked\(unread): \(found)"
   }
 
-  /// The exit status. Without a file to check it is not a success.
+  /// The exit status. It is not a success if there is no file to check.
   func status(failingAt level: FailLevel) -> ExitStatus {
     if !unreadable.isEmpty || files == 0 { return .couldNotRun }
     return errors > 0 || level == .warning && warnings > 0 ? .problemsFound : .fine

@@ -1,8 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What `launchflow check --format json` writes: a list, in order of file and place. Lines and columns count from
-/// 1, columns in Unicode scalars; an end is the position behind the last scalar. What does not apply is null.
+/// The output of `launchflow check --format json`: a list, in order of file and place. Lines and columns
+/// count from 1, columns in Unicode scalars; an end is the position behind the last scalar. Values that do
+/// not apply are null.
 enum CheckJSON {
   static func text(_ files: [CheckedFile]) -> String {
     let found = files.flatMap { file in file.diagnostics.map { value($0, in: file) } }
@@ -38,8 +39,8 @@ enum CheckJSON {
   }
 }
 
-/// What `launchflow check --format github` writes: workflow commands, from which GitHub makes annotations beside
-/// the lines of a change.
+/// The output of `launchflow check --format github`: workflow commands, from which GitHub makes annotations
+/// beside the lines of a change.
 enum CheckGitHub {
   static func text(_ files: [CheckedFile], unreadable: [FileError]) -> String {
     files.flatMap { file in file.diagnostics.map { line($0, in: file) } }.joined()
@@ -52,7 +53,7 @@ enum CheckGitHub {
     var properties = ["file=" + property(file.name.visible)]
     if let range = diagnostic.place.range {
       properties += ["line=\(range.start.line)", "col=\(range.start.column)"]
-      // A column at the end is understood only on the same line; it is the last one that belongs to it.
+      // GitHub reads an end column only on the same line, and includes it.
       if range.start.line == range.end.line {
         properties.append("endColumn=\(max(range.end.column - 1, range.start.column))")
       } else {
@@ -88,7 +89,7 @@ enum CheckGitHub {
   }
 }
 
-/// What `launchflow check --format sarif` writes: one run in the Static Analysis Results Interchange Format
+/// The output of `launchflow check --format sarif`: one run in the Static Analysis Results Interchange Format
 /// (OASIS, version 2.1.0).
 enum CheckSARIF {
   static func text(_ files: [CheckedFile], unreadable: [FileError]) -> String {
@@ -105,7 +106,7 @@ enum CheckSARIF {
           "name": "launchflow", "version": .string(Command.version), "rules": .array(rules.map(rule)),
         ]
       ],
-      // Columns are counted as they are everywhere in the command.
+      // The whole command counts columns in this way.
       "columnKind": "unicodeCodePoints",
       "invocations": [
         [

@@ -63,7 +63,7 @@ enum FormatCommand: Subcommand {
   }
 }
 
-/// How many files were changed, and how many could not be.
+/// The numbers of changed files and of failures.
 struct FormatTally {
   let isCheck: Bool
   /// The paths on the command line, for the command that fixes them.
@@ -91,7 +91,7 @@ struct FormatTally {
     return "\(count): \(changed) would change\(leftAlone); fix with: \(fix)"
   }
 
-  /// The exit status. Without a file to format it is not a success.
+  /// The exit status. It is not a success if there is no file to format.
   var status: ExitStatus {
     if unreadable > 0 || files + flawed == 0 { return .couldNotRun }
     return flawed > 0 || isCheck && changed > 0 ? .problemsFound : .fine

@@ -4,9 +4,9 @@ import LaunchFlowModel
 /// A file in its canonical layout, or the reason why it has none.
 enum FormattedDocument {
   case sound([UInt8])
-  /// An error keeps it from being laid out.
+  /// The error that prevents a layout.
   case flawed(Diagnostic)
-  /// A file of another kind that a folder contains.
+  /// A file of another kind in a folder.
   case unrelated
 
   /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.

@@ -8,7 +8,7 @@ struct LayoutDifference {
   private let line: Int
   private let old: String?
   private let new: String?
-  /// The largest number of lines that differ: those between the common start and the common end.
+  /// The maximal number of different lines: those between the common start and the common end.
   private let count: Int
 
   init(from source: SourceText, to text: [UInt8]) {

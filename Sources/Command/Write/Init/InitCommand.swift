@@ -36,12 +36,12 @@ enum InitCommand: Subcommand {
     if !world.files.exists(prefix + schema) {
       try world.write(EditorSchema.text, as: .json, to: prefix + schema)
     }
-    world.print(told(files.map(\.0), starter))
+    world.print(summary(files.map(\.0), starter))
     return .fine
   }
 
   /// The written files and the next commands.
-  private static func told(_ files: [String], _ starter: Starter) -> String {
+  private static func summary(_ files: [String], _ starter: Starter) -> String {
     let file = ShellWord.quoted(files[0])
     return """
       \(files.map(\.visible).joined(separator: "\n"))
@@ -56,7 +56,7 @@ enum InitCommand: Subcommand {
   }
 }
 
-/// A document to start from, with its scenarios. The raw value is the usual name, which its files carry.
+/// A starter document with its scenarios. The raw value is the default name, which its files contain.
 private enum Starter: String {
   /// With parallel steps, a cache, a refusal and three kinds of promise.
   case flow = "launch"
@@ -72,7 +72,7 @@ private enum Starter: String {
   /// The scenario to look at first.
   var worstDay: String { self == .flow ? "everything-hangs" : "cable-pulled" }
 
-  /// A text of the files, with a name in place of the usual one.
+  /// A text of the files, with a name in place of the default one.
   func text(_ text: String, named name: String) -> String {
     text.replacing(": \"\(rawValue)\"", with: ": \"\(name)\"")
       .replacing(": \"\(rawValue).json\"", with: ": \"\(name).json\"")

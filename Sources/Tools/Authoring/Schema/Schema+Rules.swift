@@ -13,7 +13,7 @@ extension Schema {
           has("min", "max").and(lacks("values")), otherwise: lacks("min", "max")),
       ]
     case .step: stepRules
-    case .service: [serviceAddress, members(["failures": map(of: toldFailure)])]
+    case .service: [serviceAddress, members(["failures": map(of: testedFailure)])]
     // A GET request has no body.
     case .request:
       [
@@ -55,7 +55,7 @@ extension Schema {
     members(["at": text("^/")]).and(has("at")), anyOf(placeTests.map { .has($0) }))
 
   /// A failure that has a test.
-  private static let toldFailure = see(.failure).and(hasTest)
+  private static let testedFailure = see(.failure).and(hasTest)
 
   /// Has no test of the status, at any depth.
   static let statusless = members([
@@ -77,7 +77,7 @@ extension Schema {
       when(
         anyOf([has("http", "action"), has("cache").and(anyOf([mayTry("http"), mayTry("action")]))]), anything,
         otherwise: members(["failures": onlyRemarks])),
-      when(callsApp, anything, otherwise: eachFailure(toldFailure)),
+      when(callsApp, anything, otherwise: eachFailure(testedFailure)),
       when(asksHTTP, anything, otherwise: eachFailure(see(definition: "statusless"))),
     ]
   }()

@@ -24,7 +24,7 @@ package struct RecordedRequest: Sendable {
   }
 
   /// Whether it was not sent by a page of another origin.
-  package var isOfOwnOrigin: Bool {
+  package var isSameOrigin: Bool {
     let host = header("host") ?? ""
     return values(of: "origin").allSatisfy { $0 == "http://\(host)" }
       && values(of: "sec-fetch-site").allSatisfy { ["same-origin", "none"].contains($0.lowercased()) }

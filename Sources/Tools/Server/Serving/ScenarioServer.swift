@@ -64,7 +64,7 @@ package final class ScenarioServer: Sendable {
     server.decideAll { [port = server.port] request in
       let path = Self.path(of: request.path)
       // A page in a browser cannot send whole addresses as targets; clients send those to a proxy.
-      guard !request.path.hasPrefix("/") || request.isForThisMachine(port: port), request.isOfOwnOrigin else {
+      guard !request.path.hasPrefix("/") || request.isForThisMachine(port: port), request.isSameOrigin else {
         return .json(
           #"{"error":"this server answers only at 127.0.0.1, and no page of another origin"}"#, status: 403)
       }

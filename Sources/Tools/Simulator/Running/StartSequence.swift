@@ -46,7 +46,7 @@ struct StartSequence {
   private var machine = SingleFlight<[JSONValue]>()
   /// The runs so far, by the number of their start.
   private var flights: [Flight] = []
-  private var told: [SimulatedStart] = []
+  private var simulated: [SimulatedStart] = []
 
   /// - Parameter simulate: Simulates the run of a start.
   init(
@@ -70,9 +70,9 @@ struct StartSequence {
       begin(number)
     }
     if let time = leaves { letGo(at: time) }
-    for index in told.indices { told[index].run = flight(of: index + 1)?.run }
+    for index in simulated.indices { simulated[index].run = flight(of: index + 1)?.run }
     var first = flights[0].run
-    first.starts = told
+    first.starts = simulated
     return first
   }
 
@@ -80,18 +80,18 @@ struct StartSequence {
     let start = starts[number]
     endFlights(at: start.time)
     switch machine.start(number, start.planned.inputs, plan.flow.ifRunning) {
-    case .refuse: tell(start, .refuse, holds: nil)
-    case .join(let other): tell(start, .join, holds: other)
+    case .refuse: record(start, .refuse, holds: nil)
+    case .join(let other): record(start, .join, holds: other)
     case .begin(let replaced):
       for other in replaced { cancelFlight(other, at: start.time) }
       flights.append(landing(number, start.planned))
       guard number > 0 else { return }
-      tell(start, replaced.isEmpty ? .begin : .replace, holds: number)
+      record(start, replaced.isEmpty ? .begin : .replace, holds: number)
     }
   }
 
-  private mutating func tell(_ start: Start, _ outcome: Scenario.StartOutcome, holds: Int?) {
-    told.append(SimulatedStart(time: .nanoseconds(start.time), outcome: outcome, holds: holds))
+  private mutating func record(_ start: Start, _ outcome: Scenario.StartOutcome, holds: Int?) {
+    simulated.append(SimulatedStart(time: .nanoseconds(start.time), outcome: outcome, holds: holds))
   }
 
   /// Ends landed runs: they are no longer joined or replaced, and no longer refuse a start.

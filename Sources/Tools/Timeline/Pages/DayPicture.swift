@@ -194,7 +194,7 @@ struct DayPicture: PictureContent {
   /// A timeline for a glance: no labels, and only the most informative rows.
   private static func small(_ scene: Scene) -> Scene {
     var scene = scene
-    var kept = scene.rows.indices.filter { scene.rows.count <= rows || scene.rows[$0].isTelling }
+    var kept = scene.rows.indices.filter { scene.rows.count <= rows || scene.rows[$0].isInformative }
     kept = Array(kept.prefix(rows))
     scene.rows = kept.map { index in
       var row = scene.rows[index]
@@ -207,7 +207,7 @@ struct DayPicture: PictureContent {
 }
 
 extension Scene.Row {
-  fileprivate var isTelling: Bool {
+  fileprivate var isInformative: Bool {
     isCritical || (caption?.outcome ?? .succeeded) != .succeeded && caption?.outcome != .skipped
   }
 }

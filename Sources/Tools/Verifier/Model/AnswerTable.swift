@@ -27,9 +27,9 @@ struct AnswerTable {
       }
       let allNames = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
       // A service produces only its own failures.
-      let tellsApart = plan.documents[step].requests.count > 1
+      let hasSeveralRequests = plan.documents[step].requests.count > 1
       func names(_ origin: AttemptOrigin) -> [AttemptChoice] {
-        tellsApart ? Self.told(allNames, step, origin, plan) : allNames
+        hasSeveralRequests ? Self.possibleNames(allNames, step, origin, plan) : allNames
       }
       let ownNames = names(.own)
       let failures = Self.remoteErrors.map(AttemptChoice.failed)
@@ -46,7 +46,7 @@ struct AnswerTable {
   }
 
   /// The names of a step that an answer to an attempt may have.
-  private static func told(
+  private static func possibleNames(
     _ all: [AttemptChoice], _ step: Int, _ origin: AttemptOrigin, _ plan: FlowPlan
   ) -> [AttemptChoice] {
     guard let request = plan.request(of: step, origin: origin) else { return all }

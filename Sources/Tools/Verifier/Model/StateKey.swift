@@ -79,7 +79,7 @@ struct StateKey {
     case .recover(let name): number(1, name, of: step)
     case .refuse(let name): number(2, name, of: step)
     case .giveUp(let status, let name):
-      number(3 | UInt64(tellsTimeOutApart(of: step) ? status.bit : Status.failed.bit) << 8, name, of: step)
+      number(3 | UInt64(distinguishesTimeOut(of: step) ? status.bit : Status.failed.bit) << 8, name, of: step)
     case .pollAgain: 4
     case .retry: 5
     case .nextFallback: 6
@@ -116,7 +116,7 @@ struct StateKey {
   }
 
   @inline(__always)
-  private func tellsTimeOutApart(of step: Int) -> Bool {
+  private func distinguishesTimeOut(of step: Int) -> Bool {
     questions.all.questions(of: step).contains { place in
       let operand = questions.all.questions[place].operand
       return !questions.all.questions[place].isName
