@@ -123,7 +123,7 @@ extension ExpectationCheck {
     if let notice = expectation.notice { parts.append((["notice"], Self.noticeText(notice))) }
     parts += expectation.steps.map { (["steps", $0.step], "a single run") }
     if !expectation.order.isEmpty { parts.append((["order"], expectation.order.joined(separator: ", "))) }
-    let actual = "\(runs) runs, told by page and time alone"
+    let actual = "\(runs) runs; only page and time of each landing are recorded"
     return parts.map { Failure($0.path, expected: $0.expected, actual: actual) }
   }
 

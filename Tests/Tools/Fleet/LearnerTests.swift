@@ -39,7 +39,7 @@ import Testing
   /// How far what few launches teach may be from the truth.
   static let tolerance = depth > 3 ? 0.02 : 0.04
 
-  /// How far the learned landing times are from the true ones at p50, p95 and p99, under the same luck.
+  /// How far the learned landing times are from the true ones at p50, p95 and p99, with the same random numbers.
   static func errors(_ plan: FlowPlan, _ truth: Scenario, _ learned: Scenario) throws -> [Double] {
     let real = try Simulation(plan, truth).distribution(runs: 1_000 * depth, seed: 99)
     let found = try Simulation(plan, learned).distribution(runs: 1_000 * depth, seed: 99)

@@ -162,7 +162,7 @@ import Testing
     }
     #expect(
       try Self.ofMany { $0.order = ["ask", "login"] } == [
-        "/order: ask, login, not 5 runs, told by page and time alone; no run"
+        "/order: ask, login, not 5 runs; only page and time of each landing are recorded; no run"
       ])
   }
 

@@ -51,7 +51,7 @@ struct VerificationText {
     }
     if extent.coversEveryRun { return "\(verification.flow): \(states), every run explored" }
     guard let reason = extent.incompleteness else {
-      return "\(verification.flow): \(states) explored; what proves each claim is in brackets"
+      return "\(verification.flow): \(states) explored; the proof of each claim is in brackets"
     }
     let waiting = Counting.text(extent.waiting, "state")
     let were = extent.waiting == 1 ? "was" : "were"

@@ -97,7 +97,7 @@ struct RecordCompareCommand {
     let other = isAfter ? expected : 1 - expected
     return
       "\(name) has \(Counting.text(side.launches, "launch", plural: "launches")), and its share of all is "
-      + "\(Counting.grouped(Int((all * other).rounded()))): the missing ones may be those whose users gave up"
+      + "\(Counting.grouped(Int((all * other).rounded()))): the missing ones may be launches that users abandoned"
   }
 
   private static func measured(

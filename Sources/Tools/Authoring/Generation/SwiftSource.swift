@@ -100,7 +100,7 @@ package struct SwiftSource: Sendable {
     }
     let dictionary = entries.isEmpty ? "[:]" : "[\n\(entries.joined(separator: "\n").indented)\n]"
     return """
-      /// What the app knows at the start.
+      /// The flow's inputs.
       \(modifiers)struct Inputs: Hashable, Sendable {
       \(members(of: fields).indented)
 

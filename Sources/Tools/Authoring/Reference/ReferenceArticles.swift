@@ -15,7 +15,7 @@ package enum SchemaReference {
     var described: [DeclaredObject: String] = [:]
     return [
       article(
-        "Flow-file-reference", "Flow file reference", "Every key of a flow file, and what it holds.",
+        "Flow-file-reference", "Flow file reference", "Every key of a flow file, with its value.",
         from: [.flow], &described),
       article(
         "Scenario-file-reference", "Scenario file reference",

@@ -94,7 +94,7 @@ enum UnusedOutcome: Warning {
       for name in step.results.map(\.name) + step.outcomes.map(\.name)
       where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
         report.add(
-          "nothing asks whether \"\(step.name)\" is \"\(name)\"",
+          "no condition asks whether \"\(step.name)\" is \"\(name)\"",
           at: flow.path(of: index) / "results" / name, .key)
       }
       guard flow.flow.retry(of: step) == nil, step.fallback.isEmpty,
@@ -103,7 +103,7 @@ enum UnusedOutcome: Warning {
       for failure in step.failures
       where failure.clears == nil && !uses.asked[index].contains(failure.name) {
         report.add(
-          "nothing asks whether \"\(step.name)\" is \"\(failure.name)\"",
+          "no condition asks whether \"\(step.name)\" is \"\(failure.name)\"",
           at: flow.path(of: index) / "failures" / failure.name, .key)
       }
     }

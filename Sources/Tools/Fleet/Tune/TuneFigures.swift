@@ -45,7 +45,7 @@ package struct TuneFigures: Hashable, Sendable {
 
   /// By how much a rule is broken, in nanoseconds or as a share; 0 or less where it is kept.
   ///
-  /// - Parameter own: The figures of the flow in the file under the same luck.
+  /// - Parameter own: The figures of the flow in the file with the same random numbers.
   func overshoot(of rule: GateRule, against own: TuneFigures) -> Double {
     let (now, before) = (value(rule.figure), own.value(rule.figure))
     let isUpper = rule.figure == .degraded

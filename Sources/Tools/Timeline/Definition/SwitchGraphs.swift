@@ -12,7 +12,7 @@ struct SwitchGraphs {
 
   private mutating func begin(_ factor: String) {
     var graph = Graph()
-    graph.description = "The states of the factor \(factor), and what leads from one to the next"
+    graph.description = "The states of the factor \(factor), and the events between them"
     factors.append((factor, graph))
   }
 

@@ -24,7 +24,7 @@ struct DistributionComparisonPicture: PictureContent {
 
   var sentences: [Sentence] {
     let luck = Sentence([
-      Words("under the same luck the second landed sooner in "),
+      Words("with the same random numbers the second landed sooner in "),
       Words(TimeText.percent(comparison.sooner), .good, isStrong: true), Words(" of the runs, later in "),
       Words(TimeText.percent(comparison.later), comparison.later > 0 ? .bad : .plain, isStrong: true),
     ])
@@ -78,7 +78,7 @@ struct DistributionComparisonPicture: PictureContent {
       .init(id: "distribution", title: "Distribution", blocks: [.curves(curves)]),
       .init(
         id: "figures", title: "Figures", heading: "Landings in figures",
-        blocks: [.table(figures), .heading("Pages, run by run under the same luck"), .table(moves)]),
+        blocks: [.table(figures), .heading("Pages, run by run with the same random numbers"), .table(moves)]),
     ] + pair.views
   }
 

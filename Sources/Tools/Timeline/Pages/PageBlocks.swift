@@ -22,7 +22,7 @@ struct PageBlocks {
     case .heading(let text): page.element("h3", content: text)
     case .timeline(let scene): add(scene, to: &page)
     case .legend:
-      page.begin("div", ("class", "legend"), ("role", "group"), ("aria-label", "What the signs mean"))
+      page.begin("div", ("class", "legend"), ("role", "group"), ("aria-label", "Meaning of the signs"))
       for entry in blocks.scenes.colouredLegend {
         let label = entry.sign.meaning ?? ""
         page.raw(canvas.element(canvas.legendEntry(entry), "lf", role: "img", label: label))

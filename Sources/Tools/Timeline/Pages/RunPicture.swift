@@ -56,7 +56,7 @@ struct RunPicture: PictureContent {
         id: "blame", title: "Blame", heading: "The steps by their own work, longest first", blocks: [blame]),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
       .init(
-        id: "concurrency", title: "Concurrency", heading: "What went on at once", blocks: concurrency),
+        id: "concurrency", title: "Concurrency", heading: "Concurrent work", blocks: concurrency),
     ]
   }
 

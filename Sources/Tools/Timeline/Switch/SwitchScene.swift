@@ -23,7 +23,7 @@ struct SwitchScene {
   static func scene(_ trace: SwitchTrace) -> Scene {
     var builder = SwitchScene(
       trace: trace,
-      scene: Scene(description: "What the switch heard of, and when it was offline", span: max(1, trace.end)))
+      scene: Scene(description: "Inputs of the switch, and its offline periods", span: max(1, trace.end)))
     builder.addRows()
     return builder.scene
   }

@@ -87,7 +87,7 @@ import Testing
     #expect(missing.status == .couldNotRun && missing.diagnostics == "")
     #expect(
       missing.data.contains(
-        "12 has 5,500 launches, and its share of all is 5,667: the missing ones may be those whose users gave up"
+        "12 has 5,500 launches, and its share of all is 5,667: the missing ones may be launches that users abandoned"
       )
         && missing.data.contains("p95<=+5%  cannot tell: launches are missing"), "\(missing.data)")
     let other = await world.run(words + ["--shares", "30:50", "--width", "200"])
