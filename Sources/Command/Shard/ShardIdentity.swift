@@ -46,7 +46,7 @@ struct ShardIdentity: Hashable, Codable {
     }
     if other.flow != flow { return "its flow is \"\(other.flow)\", not \"\(flow)\"" }
     if other.flowDigest != flowDigest {
-      return "the flow file has changed since it was drawn; draw it again, or merge it with the file of that state"
+      return "the flow file has changed since it was drawn; draw it again, or merge it with the old file"
     }
     if other.scenario != scenario {
       return "it is of \(Self.text(other.scenario)), not of \(Self.text(scenario))"
