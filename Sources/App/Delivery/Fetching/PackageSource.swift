@@ -57,8 +57,13 @@ extension PackageSource {
       result.withLock { $0 = answer }
       isThere.signal()
     }
-    if isThere.wait(timeout: .now() + time.seconds) == .timedOut { task.cancel() }
-    return result.withLock { $0 } ?? .failure(SourceFailure("no answer within \(time.documentText)"))
+    let late = Result<Answer, any Error>.failure(SourceFailure("no answer within \(time.documentText)"))
+    guard isThere.wait(timeout: .now() + time.seconds) == .success else {
+      // What it answers to the cancelling is no reason.
+      task.cancel()
+      return late
+    }
+    return result.withLock { $0 } ?? late
   }
 }
 

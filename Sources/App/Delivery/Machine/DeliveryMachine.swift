@@ -252,7 +252,8 @@ extension DeliveryMachine {
     // The server's next answer brings it back.
     record.etag = nil
     choice = nil
-    return goOn([.save(sweeping: false)])
+    // Who dies from here on has not used it.
+    return goOn(unmark() + [.save(sweeping: false)])
   }
 }
 

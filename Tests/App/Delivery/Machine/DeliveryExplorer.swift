@@ -178,7 +178,7 @@ struct DeliveryExplorer {
     next.judging = nil
     next.killed = node.mark == Self.boot ? node.marked : nil
     (next.use, next.isWatched, next.writes, next.isBeforeTail) = (nil, false, 0, true)
-    (next.hasFetched, next.hasLanded, next.startClock) = (false, false, 0)
+    (next.hasFetched, next.hasLanded, next.hasLost, next.startClock) = (false, false, false, 0)
     (next.lastOffer, next.lastClock, next.isForeground) = (nil, 0, false)
     find(next)
   }
@@ -244,6 +244,8 @@ struct DeliveryExplorer {
     // What has landed crashes no more in a row. Another flow begins anew.
     if node.hasLanded { (next.row, next.hasCrashed) = (0, false) }
     if node.disk.chain.first != record.chain.first { next.row = 0 }
+    // What comes in the place of a lost one has not crashed. A kill before this save forgets the loss.
+    if node.hasLost { (next.row, next.hasCrashed, next.hasLost) = (0, false, false) }
     // What has passed begins anew if it is ever tried again.
     if node.disk.trial != nil, record.trial == nil, node.disk.chain.first == record.chain.first {
       next.bad[record.chain.first?.files ?? "bundled"] = nil
@@ -281,8 +283,7 @@ struct DeliveryExplorer {
       }
       lost.files.remove(edition)
       lost.use = nil
-      // What comes in its place has not crashed.
-      (lost.row, lost.hasCrashed) = (0, false)
+      lost.hasLost = true
       lost.effects += lost.machine?.take(.lost) ?? []
       find(lost)
       event = .done(.use(choice))

@@ -93,6 +93,8 @@ struct DeliveryNode: Hashable {
   var hasCrashed = false
   var hasFetched = false
   var hasLanded = false
+  /// Whether the chosen edition could not be read; until that is saved.
+  var hasLost = false
   /// By files, up to the limit: bad starts on trial.
   var bad: [String: Int] = [:]
   /// Kills in a row of the flow in use, on trial or not.
