@@ -47,6 +47,7 @@ import Testing
       _ = try files.read(folder + "/in", limit: 10)
       #expect(throws: FileError.self) { try files.write(Array("output".utf8), to: folder + name) }
       #expect(text(folder + "/in") == "input")
+      #expect(unlink(folder + "/second") == 0)
       // The formatter replaces what it has read, and says so.
       try files.replace(Array("laid out".utf8), at: folder + "/in")
       #expect(text(folder + "/in") == "laid out")
@@ -68,6 +69,43 @@ import Testing
       #expect(attributes[.posixPermissions] as? Int == 0o640)
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a", "b", "link", "new"])
+    }
+  }
+
+  /// A process that is killed at the renaming leaves its file, and in a container the next one has the same number.
+  @Test func `what killed writers left is swept, and nothing else`() throws {
+    try withFolder { folder in
+      let (left, living) = (".launchflow-\(UUID())", ".launchflow-\(UUID())")
+      let others = [".a.\(getpid())", ".launchflow-notes", living, "_tmp-\(UUID())"]
+      for name in others + [left] { try Data("left".utf8).write(to: URL(filePath: folder + "/" + name)) }
+      let writer = open(folder + "/" + living, O_RDONLY)
+      defer { close(writer) }
+      #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+      try SystemFiles().write(Array("new".utf8), to: folder + "/a")
+      #expect(text(folder + "/a") == "new")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(names.sorted() == (others + ["a"]).sorted())
+    }
+  }
+
+  @Test func `a name may have as many bytes as the system allows`() throws {
+    try withFolder { folder in
+      let path = folder + "/" + String(repeating: "x", count: 255)
+      try SystemFiles().write(Array("one".utf8), to: path)
+      try SystemFiles().write(Array("two".utf8), to: path)
+      #expect(text(path) == "two")
+    }
+  }
+
+  @Test func `a file with a second name is not replaced, which would separate them`() throws {
+    try withFolder { folder in
+      try SystemFiles().write(Array("one".utf8), to: folder + "/a")
+      try FileManager.default.linkItem(atPath: folder + "/a", toPath: folder + "/b")
+      let reason = "it has 2 hard links, and only this one would change; name another file"
+      #expect(throws: FileError(path: folder + "/a", reason: reason)) {
+        try SystemFiles().write(Array("two".utf8), to: folder + "/a")
+      }
+      #expect(text(folder + "/a") == "one" && text(folder + "/b") == "one")
     }
   }
 

@@ -20,11 +20,12 @@ import Foundation
 package struct DurableFolder: Sendable {
   package let path: String
 
-  /// Temporary files start with this, which no entry's name does.
-  private static let temporaryPrefix = "_tmp-"
+  /// Names of temporary files are this and a random UUID.
+  private let temporaryPrefix: String
 
-  package init(path: String) {
+  package init(path: String, temporaryPrefix: String = "_tmp-") {
     self.path = path
+    self.temporaryPrefix = temporaryPrefix
   }
 
   /// Makes the folder, and those above it, readable by this user alone. One that exists stays as it is.
@@ -109,7 +110,7 @@ package struct DurableFolder: Sendable {
 
   /// Takes what has a name out of the way, then removes it. What a crash leaves of it is swept later.
   private func bury(_ name: String) throws(SystemFailure) {
-    let grave = Self.temporaryPrefix + UUID().uuidString.lowercased()
+    let grave = temporaryName()
     guard systemRename("\(path)/\(name)", "\(path)/\(grave)") == 0 else { throw SystemFailure("rename") }
     try? FileManager.default.removeItem(atPath: "\(path)/\(grave)")
   }
@@ -117,7 +118,7 @@ package struct DurableFolder: Sendable {
   /// Removes what dead writers have left.
   package func sweep() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in names where name.hasPrefix(Self.temporaryPrefix) {
+    for name in names where isTemporary(name) {
       let file = "\(path)/\(name)"
       let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
       guard let descriptor = try? SystemFile.open(file, flags) else { continue }
@@ -129,16 +130,28 @@ package struct DurableFolder: Sendable {
     }
   }
 
-  private func openTemporary() throws(SystemFailure) -> (Int32, String) {
+  private func temporaryName() -> String { temporaryPrefix + UUID().uuidString.lowercased() }
+
+  private func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(temporaryPrefix) && UUID(uuidString: String(name.dropFirst(temporaryPrefix.count))) != nil
+  }
+
+  /// Makes a temporary file and locks it against sweeps, where the file system has locks.
+  ///
+  /// - Parameter mode: Its permissions, before the process's mask.
+  package func openTemporary(
+    mode: mode_t = 0o600
+  ) throws(SystemFailure) -> (descriptor: Int32, name: String) {
     for _ in 0..<100 {
-      let name = Self.temporaryPrefix + UUID().uuidString.lowercased()
+      let name = temporaryName()
       let file = "\(path)/\(name)"
-      let descriptor = try SystemFile.open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
-      // A sweep may have come between creating and locking; then the file is gone, and another one is due.
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = try SystemFile.open(file, flags, mode: mode)
+      // A sweep may have come between creating and locking; then the file is gone, and another one is due. What cannot
+      // be locked is never swept.
       var status = stat()
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-        return (descriptor, name)
-      }
+      let isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      if isOurs, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (descriptor, name) }
       unlink(file)
       close(descriptor)
     }

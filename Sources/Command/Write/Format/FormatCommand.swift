@@ -35,11 +35,9 @@ enum FormatCommand: Subcommand {
       return
     case .sound(let formatted): text = formatted
     }
-    tally.files += 1
     let isStream = found.path == World.standardStream
     tally.isFilter = tally.isFilter || isStream && !tally.isCheck
     let isChanged = text != file.source.bytes
-    if isChanged { tally.changed += 1 }
     if isStream, !tally.isCheck {
       write(text, in: world)
     } else if isChanged, tally.isCheck {
@@ -50,6 +48,8 @@ enum FormatCommand: Subcommand {
       }
       world.print(found.path.visible + "\n")
     }
+    tally.files += 1
+    if isChanged { tally.changed += 1 }
   }
 
   /// Writes a document to standard output: to a terminal with its hidden characters escaped, elsewhere with its bytes.

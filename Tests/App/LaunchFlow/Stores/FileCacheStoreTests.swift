@@ -183,13 +183,14 @@ import Testing
     defer { removeFolder() }
     try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
     let place = folder.appendingPathComponent("unscoped")
-    try Data().write(to: place.appendingPathComponent("_tmp-dead"))
-    let living = place.appendingPathComponent("_tmp-living")
+    try Data().write(to: place.appendingPathComponent("_tmp-\(UUID())"))
+    let name = "_tmp-\(UUID())"
+    let living = place.appendingPathComponent(name)
     try Data().write(to: living)
     let handle = try FileHandle(forUpdating: living)
     #expect(flock(handle.fileDescriptor, LOCK_EX) == 0)
     _ = try await FileCacheStore(folder: folder).entry(for: CacheKey("a"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == ["_tmp-living", "a"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == [name, "a"])
     try handle.close()
   }
 
