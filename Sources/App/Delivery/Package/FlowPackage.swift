@@ -15,6 +15,9 @@ package struct FlowPackage: Hashable, Sendable {
     }
   }
 
+  /// Devices read no more signatures than these.
+  package static let mostSignatures = 8
+
   package var manifestText: [UInt8]
   package var manifest: Manifest
   package var signatures: [Signature]
@@ -48,7 +51,7 @@ package struct FlowPackage: Hashable, Sendable {
       let contents = object["files"]?.object, object.members.count == 3
     else { throw .unreadable("it does not have the keys \"manifest\", \"signatures\" and \"files\" alone") }
     var signatures: [Signature] = []
-    for entry in signed.prefix(8) {
+    for entry in signed.prefix(Self.mostSignatures) {
       guard let key = entry.object?["key"]?.string,
         let bytes = entry.object?["signature"]?.string.flatMap({ Data(base64Encoded: $0) })
       else { throw .unreadable("a signature does not have \"key\" and \"signature\"") }

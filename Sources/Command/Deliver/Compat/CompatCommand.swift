@@ -3,8 +3,7 @@ import LaunchFlowModel
 
 /// `launchflow compat`
 enum CompatCommand: Subcommand {
-  static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format; 'markdown' is for a pull request.", default: .text)
+  static let format = Option<Format>.choice("format", short: "f", "FORMAT")
 
   /// The output format.
   enum Format: String, CaseIterable, Sendable {
@@ -12,28 +11,8 @@ enum CompatCommand: Subcommand {
   }
 
   static let interface = Interface(
-    name: "compat",
-    summary: "Tell what a new flow changes for users and apps",
-    discussion: [
-      """
-      Compares worst cases, pages, hosts, actions, caches and promises. An app that carries the old flow refuses a new \
-      one that needs more than the app has or has a later deadline. 'launchflow pack' refuses one that breaks a promise \
-      of the old flow or is not proved within the budget.
-      """,
-      "The status is 1 if the new flow cannot replace the old one.",
-    ],
-    arguments: [
-      Argument(valueName: "OLD", summary: "The flow that the apps carry."),
-      Argument(valueName: "NEW", summary: "The flow that is to take its place."),
-    ],
-    options: DeliveryOptions.declarations + [
-      VerifyCommand.budget.declaration, VerifyCommand.memory.declaration, format.declaration,
-      SharedOptions.output.declaration,
-    ],
-    examples: [
-      "launchflow compat bundled.json rider-launch.json",
-      "launchflow compat bundled.json rider-launch.json --format markdown --output comment.md",
-    ])
+    "compat", [Argument("OLD"), Argument("NEW")],
+    DeliveryOptions.declarations + [VerifyCommand.budget, VerifyCommand.memory, format, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)

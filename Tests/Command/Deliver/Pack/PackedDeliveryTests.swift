@@ -124,7 +124,8 @@ struct PackedDeliveryTests {
       """
       launchflow pack bundled.json --return --sequence 13 --output manifest.json
       openssl pkeyutl -sign -rawin -inkey key.pem -in manifest.json -out manifest.sig
-      launchflow pack bundled.json --manifest manifest.json --signature 2026-a=manifest.sig --output rider.pack.json
+      launchflow pack bundled.json --manifest manifest.json --signature a=manifest.sig --key a=public.pem \\
+        -o rider.pack.json
       """)
     #expect(order.status == 0, "\(order.diagnostics)")
     #expect(try FlowPackage(try release.bytes("rider.pack.json"), limit: 1 << 18).manifest.isReturn)

@@ -1,0 +1,53 @@
+import Foundation
+import LaunchFlowDelivery
+
+/// What `pack` refuses, unless its caller says that it is meant.
+enum PackPermission: String, CaseIterable, Sendable {
+  /// A number that locks out those that people would choose next.
+  case anyNumber = "any-number"
+  /// A package that devices refuse now because of its time.
+  case anyTime = "any-time"
+  /// A flow that is not compared with the one in the apps.
+  case noBundled = "no-bundled"
+  /// A signature that is not checked.
+  case noKey = "no-key"
+
+  /// The highest number that need not be a date.
+  private static let mostCounted: Int64 = 1_000_000
+  /// As a device believes a clock that is a day behind.
+  private static let day: Int64 = 86_400
+
+  /// Reports what is doubtful and not allowed. Returns whether there is nothing.
+  static func check(
+    _ manifest: Manifest, _ more: [(PackPermission, String)], _ given: Given, in world: World
+  ) -> Bool {
+    let now = Int64(Date().timeIntervalSince1970)
+    var doubts = more
+    if manifest.sequence > mostCounted, !isDate(manifest.sequence, until: manifest.issued + day) {
+      let text =
+        "devices that take number \(manifest.sequence) refuse all lower ones; write one up to \(mostCounted) or the "
+        + "date, such as \(UTCTime.text(manifest.issued).prefix(10).filter(\.isNumber))"
+      doubts.append((.anyNumber, text))
+    }
+    if manifest.expires <= now {
+      doubts.append((.anyTime, "devices refuse this now: \(PackageRefusal.expired)"))
+    } else if manifest.issued > now + day {
+      doubts.append((.anyTime, "devices refuse this now: \(PackageRefusal.wrongClock)"))
+    }
+    let allowed = given.all(PackCommand.permission)
+    let refused = doubts.filter { !allowed.contains($0.0) }
+    for (permission, text) in refused {
+      world.report("error: \(text); if that is meant: --allow \(permission.rawValue)")
+    }
+    return refused.isEmpty
+  }
+
+  /// Whether a number begins with a date, before at most four more digits.
+  private static func isDate(_ number: Int64, until last: Int64) -> Bool {
+    let digits = String(number)
+    guard (8...12).contains(digits.count) else { return false }
+    let (year, rest) = (digits.prefix(4), digits.dropFirst(4))
+    let date = UTCTime.seconds("\(year)-\(rest.prefix(2))-\(rest.dropFirst(2).prefix(2))T00:00:00Z")
+    return date.map { $0 <= last } ?? false
+  }
+}
