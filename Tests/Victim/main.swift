@@ -28,9 +28,9 @@ func store(_ folder: URL, after last: Int64) async throws {
 
 struct NoTransport: HTTPTransport {
   func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange { HTTPExchange {} }
+  ) -> @Sendable () -> Void { {} }
 }
 
 /// Presses the button of a switch, marked and unmarked in turn, and says each press before and after.

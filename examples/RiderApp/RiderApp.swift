@@ -24,8 +24,8 @@ struct RiderApp {
       let run = try engine.start(inputs: Rider.inputs)
       // A late answer still counts: the app shows the update over the page that it is on.
       let late = Task {
-        for await fresh in run.refreshedValues where fresh.result == "update-required" {
-          print("  later: the update page, by the late answer to \(fresh.step)")
+        for await fresh in run.refreshedSteps where fresh.result == "update-required" {
+          print("  later: the update page, by the late answer to \(fresh.name)")
         }
       }
       let landing = await run.landing

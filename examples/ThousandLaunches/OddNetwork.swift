@@ -8,9 +8,9 @@ final class OddNetwork: HTTPTransport {
   private let queue = DispatchQueue(label: "odd-network")
 
   func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
+  ) -> @Sendable () -> Void {
     let number = count.next()
     let answer = OnceOnly(completion)
     if !number.isMultiple(of: 7) {
@@ -20,7 +20,7 @@ final class OddNetwork: HTTPTransport {
         : .success(HTTPResponse(status: 200, body: Array(Self.body(of: request.url).utf8)))
       queue.asyncAfter(deadline: .now() + .milliseconds(number * 37 % 1_500)) { answer.give(result) }
     }
-    return HTTPExchange { answer.give(.failure(HTTPFailure(.network, "given up"))) }
+    return { answer.give(.failure(HTTPFailure(.network, "given up"))) }
   }
 
   private static func body(of url: String) -> String {

@@ -17,8 +17,10 @@ public struct LaunchTest: Sendable {
   package var scenarios: ScenarioFile?
   /// The app's own actions. The scenario plays the ones that are not registered.
   public var actions: FlowActions
-  /// Hooks by service. They run around the requests that the test's closures answer.
-  public var services: [String: ServiceHooks] = [:]
+  /// By service: prepares the requests that the test's closures answer, as in an engine's configuration.
+  public var prepare: [String: @Sendable (HTTPRequest) async throws -> HTTPRequest] = [:]
+  /// By service: decodes what the test's closures answer.
+  public var decode: [String: @Sendable (HTTPResponse) throws -> JSONValue] = [:]
   /// The app's own store; nil for one in memory. Before a run it gets the scenario's caches, and its functions run in
   /// virtual time, as handlers do. Dates begin on 1 January 2001.
   public var store: (any CacheStore)?
@@ -30,13 +32,13 @@ public struct LaunchTest: Sendable {
 
   /// Prepares a flow.
   ///
-  /// - Throws: `InvalidFlow` with all errors of the flow.
-  public init(_ flow: Flow, actions: FlowActions = FlowActions()) throws(InvalidFlow) {
+  /// - Throws: `InvalidDocument` with all errors of the flow.
+  public init(_ flow: Flow, actions: FlowActions = FlowActions()) throws(InvalidDocument) {
     try self.init(flow, scenarios: nil, actions: actions)
   }
 
   package init(_ flow: Flow, scenarios: ScenarioFile?, actions: FlowActions = FlowActions())
-    throws(InvalidFlow)
+    throws(InvalidDocument)
   {
     plan = try FlowPlan(flow)
     self.scenarios = scenarios
@@ -48,7 +50,7 @@ public struct LaunchTest: Sendable {
 
   /// Reads a flow file, and the scenario file beside it if there is one.
   ///
-  /// - Throws: `InvalidFlow` with all errors of either file; the system's error when the flow file cannot be read.
+  /// - Throws: `InvalidDocument` with all errors of either file; the system's error when the flow file cannot be read.
   public init(contentsOf url: URL, actions: FlowActions = FlowActions()) throws {
     try self.init(try Flow(contentsOf: url), actions: actions)
     let name = url.deletingPathExtension().lastPathComponent + ".scenarios.json"
@@ -56,7 +58,7 @@ public struct LaunchTest: Sendable {
       return
     }
     let reading = ScenarioFile.read(SourceText(name: name, bytes: [UInt8](data)), for: plan.flow)
-    guard let file = reading.document else { throw InvalidFlow(diagnostics: reading.diagnostics) }
+    guard let file = reading.document else { throw InvalidDocument(diagnostics: reading.diagnostics) }
     scenarios = file
   }
 
@@ -154,7 +156,8 @@ extension LaunchTest {
     try keeper.fill(script)
     var configuration = FlowEngine.Configuration()
     configuration.store = keeper.store(on: host)
-    configuration.services = services
+    configuration.prepare = prepare
+    configuration.decode = decode
     configuration.environment = requestEnvironment
     let recorder = RunRecorder()
     configuration.sinks = [TraceSink(recorder)]

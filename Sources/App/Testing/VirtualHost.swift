@@ -60,9 +60,9 @@ private struct AnsweringTransport: HTTPTransport {
   let answer: LaunchTest.Responder
 
   func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
+  ) -> @Sendable () -> Void {
     // The handler that prepared the request waits for this one, in virtual time.
     let waiting = CurrentHandler.value.flatMap { $0.time === host.time ? $0.number : nil }
     host.time.noteSleep(of: waiting, by: 1)
@@ -83,7 +83,7 @@ private struct AnsweringTransport: HTTPTransport {
       completion(result)
       time.noteSleep(of: waiting, by: -1)
     }
-    return HTTPExchange { task.cancel() }
+    return { task.cancel() }
   }
 
   /// The closure's answer, as far as the scenario's network lets it through.

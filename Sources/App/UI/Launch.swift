@@ -18,12 +18,11 @@ public final class Launch {
   public private(set) var phase = Phase.loading
   /// The messages that nobody has dismissed, the first one first. Equal texts that wait together are one message; one
   /// that comes after its text was dismissed is new.
-  public var notices: [FlowNotice] { waiting.all }
+  public private(set) var notices: [FlowNotice] = []
   /// By step: the values of late work, which are fresher than those of the landing.
   public private(set) var freshValues: [String: JSONValue] = [:]
 
   @ObservationIgnored private let engine: FlowEngine?
-  private var waiting = WaitingNotices()
 
   /// Prepares the engine. Its error is the launch's first phase.
   public init(_ engine: () throws -> FlowEngine) {
@@ -70,15 +69,15 @@ public final class Launch {
 
   /// Takes the first message away: it has been read.
   public func dismissNotice() {
-    waiting.dismiss()
+    if !notices.isEmpty { notices.removeFirst() }
   }
 
   private func follow(_ run: FlowRun) async {
     let notices = Task { [weak self] in
-      for await notice in run.notices { self?.waiting.add(notice) }
+      for await notice in run.notices { self?.notices.add(notice) }
     }
     phase = .landed(await run.landing)
-    for await fresh in run.refreshedValues { freshValues[fresh.step] = fresh.value }
+    for await fresh in run.refreshedSteps { freshValues[fresh.name] = fresh.value }
     await notices.value
   }
 }

@@ -52,11 +52,11 @@ actor Keychain: CacheStore {
 
 nonisolated struct Answers: HTTPTransport {
   func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
+  ) -> @Sendable () -> Void {
     completion(.success(HTTPResponse(status: 200, body: Array("{}".utf8))))
-    return HTTPExchange {}
+    return {}
   }
 }
 
@@ -106,13 +106,11 @@ nonisolated struct EventCounter: EventSink {
       .lines { line in _ = line }, .spans(service: "shop", version: "1") { body in _ = body },
       TraceSink(counter),
     ]
-    var hooks = ServiceHooks()
-    hooks.prepare = { request in
+    configuration.prepare["api"] = { request in
       var signed = request
       signed[header: "Authorization"] = await permission()
       return signed
     }
-    configuration.services["api"] = hooks
     let flow = try Flow(data: Data(text.utf8))
     return (try FlowEngine(flow, actions: actions, configuration: configuration), counter)
   }
@@ -126,7 +124,7 @@ nonisolated struct EventCounter: EventSink {
     let run = try engine.start(
       inputs: ["signed-in": true],
       pages: ["home": { landing in router.show(landing.page) }, "login": { _ in router.show("login") }])
-    for await fresh in run.refreshedValues { router.show(fresh.step) }
+    for await fresh in run.refreshedSteps { router.show(fresh.name) }
     _ = await run.finished
     #expect(router.pages == ["home"])
     let screen = PaymentScreen(engine, router)

@@ -11,9 +11,9 @@ import Testing
     private let calls = Locked(0)
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       let call = calls.withLock { count in
         count += 1
         return count
@@ -30,7 +30,7 @@ import Testing
             status: [200, 200, 200, 503, 200][(call - 1) % 5],
             headers: [HTTPHeader("Set-Cookie", "mark-cookie")],
             body: Array(bodies[(call - 1) % 5].utf8))))
-      return HTTPExchange {}
+      return {}
     }
   }
 

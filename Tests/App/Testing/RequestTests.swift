@@ -33,13 +33,11 @@ import Testing
 
   @Test func `closures answer with the app's hooks around`() async throws {
     var test = try Self.test()
-    var hooks = ServiceHooks()
-    hooks.prepare = { request in
+    test.prepare["api"] = { request in
       var request = request
       request[header: "X-Signature"] = "signed"
       return request
     }
-    test.services = ["api": hooks]
     test.answer("login") { request, context in
       try await context.clock.sleep(for: .seconds(2))
       return .json(["name": .string(request[header: "X-Signature"] ?? "nobody")])

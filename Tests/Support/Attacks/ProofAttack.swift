@@ -16,8 +16,8 @@ package struct ProofAttack {
   /// The random flow of a number. Flows take turns, in pairs with promises and without.
   ///
   /// - Parameter givesTimes: Whether inputs give times of steps. Each run draws the times from the inputs' ranges.
-  /// - Throws: `InvalidFlow`, where the generator makes a flow with errors.
-  package init(seed: UInt64, givesTimes: Bool = false) throws(InvalidFlow) {
+  /// - Throws: `InvalidDocument`, where the generator makes a flow with errors.
+  package init(seed: UInt64, givesTimes: Bool = false) throws(InvalidDocument) {
     let features = Self.features(seed)
     var flow = RandomFlow.make(
       seed: seed, features: givesTimes ? features.union(.givenTimes) : features)
@@ -28,8 +28,8 @@ package struct ProofAttack {
 
   /// A given flow, with the number that its runs are drawn by.
   ///
-  /// - Throws: `InvalidFlow`, for a flow with errors.
-  package init(_ flow: Flow, seed: UInt64) throws(InvalidFlow) {
+  /// - Throws: `InvalidDocument`, for a flow with errors.
+  package init(_ flow: Flow, seed: UInt64) throws(InvalidDocument) {
     self.seed = seed
     self.flow = flow
     plan = try FlowPlan(flow)

@@ -23,7 +23,7 @@ func sampleSwitchDocument() throws -> OfflineSwitchDocument {
     }
     """
   let reading = OfflineSwitchDocument.read(SourceText(name: "till.json", bytes: Array(text.utf8)))
-  guard let document = reading.document else { throw InvalidSwitch(diagnostics: reading.diagnostics) }
+  let document = try reading.get()
   return document
 }
 

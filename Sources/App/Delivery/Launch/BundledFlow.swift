@@ -28,8 +28,8 @@ public struct BundledFlow: Sendable {
 
   /// Takes a flow from its bytes.
   ///
-  /// - Throws: `InvalidFlow` with all errors of the file.
-  public init(data: Data, sequence: Int64 = 0) throws(InvalidFlow) {
+  /// - Throws: `InvalidDocument` with all errors of the file.
+  public init(data: Data, sequence: Int64 = 0) throws(InvalidDocument) {
     flow = try Flow(data: data)
     self.sequence = sequence
     digest = SHA256.hex([UInt8](data))

@@ -95,10 +95,10 @@ public final class Delivery: Sendable {
 
   /// Makes an engine for this launch's flow, whose first landing the delivery watches.
   ///
-  /// - Throws: `InvalidFlow` with all errors of the flow.
+  /// - Throws: `InvalidDocument` with all errors of the flow.
   public func makeEngine(
     _ configuration: FlowEngine.Configuration = FlowEngine.Configuration()
-  ) throws(InvalidFlow) -> FlowEngine {
+  ) throws(InvalidDocument) -> FlowEngine {
     var configuration = configuration
     configuration.version = version
     configuration.sinks.append(TraceSink(LaunchWatch { [self] in landed($0, after: $1) }))

@@ -142,8 +142,8 @@ extension ServiceCall {
 
   /// The flow of one step that makes the call, with the inputs and steps that the service refers to.
   ///
-  /// - Throws: `InvalidFlow`, for instance if the service's address comes from a step that calls another server.
-  func flow(from flow: Flow) throws(InvalidFlow) -> Flow {
+  /// - Throws: `InvalidDocument`, for instance if the service's address comes from a step that calls another server.
+  func flow(from flow: Flow) throws(InvalidDocument) -> Flow {
     let service = flow.resolvedServices().filter { $0.name == self.service }
     let subjects = service.reduce(into: Set<String>()) { $1.collectSubjects(into: &$0) }
     let read = flow.localSteps(named: subjects)
@@ -163,9 +163,7 @@ extension ServiceCall {
     call.environments = flow.environments
     call.services = service
     call.caches = flow.caches
-    let reading = Flow.read(SourceText(name: call.name, text: call.json.text()))
-    guard let read = reading.document else { throw InvalidFlow(diagnostics: reading.diagnostics) }
-    return read
+    return try Flow.read(SourceText(name: call.name, text: call.json.text())).get()
   }
 
   private var request: Flow.Request {

@@ -33,7 +33,7 @@ public final class ServiceClient: Sendable {
   ///     replaced ends as `cancelled`, one that is refused as `alreadyRunning`.
   ///   - onTransfer: Called with the progress of upload and download, from anywhere. An upload's bytes have left for
   ///     the system, not arrived.
-  /// - Throws: `ServiceError`; `DecodingError` if the answer has another type; before anything is sent, `InvalidFlow`
+  /// - Throws: `ServiceError`; `DecodingError` if the answer has another type; before anything is sent, `InvalidDocument`
   ///   or `StartError`.
   public func answer<Value: Decodable>(
     to call: ServiceCall, as type: Value.Type = Value.self, inputs: [String: JSONValue] = [:],

@@ -29,12 +29,11 @@ public struct ServiceError: Error, Hashable, Sendable {
   }
 }
 
-extension WaitingNotices {
-  /// Adds the server's message of a single call that failed, if it has one.
-  public mutating func add(_ error: ServiceError, isToast: Bool = false) {
-    guard let text = error.message else { return }
+extension ServiceError {
+  /// The server's message to be shown to the user; nil if it has none.
+  public func notice(isToast: Bool = false) -> FlowNotice? {
     var code: String?
-    if case .refused(let name) = error.reason { code = name }
-    add(FlowNotice(text: text, style: isToast ? .toast : .confirm, code: code, codes: error.codes))
+    if case .refused(let name) = reason { code = name }
+    return message.map { FlowNotice(text: $0, style: isToast ? .toast : .confirm, code: code, codes: codes) }
   }
 }

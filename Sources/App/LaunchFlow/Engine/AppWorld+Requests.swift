@@ -7,13 +7,13 @@ extension AppWorld {
 
   func send(_ request: HTTPRequest, _ ticket: AttemptTicket, _ due: Int64, _ driver: RunDriver) {
     let service = engine.plan.service(of: ticket.step, origin: ticket.origin)
-    let hooks = service.flatMap { engine.configuration.services[$0] }
+    let prepare = service.flatMap { engine.configuration.prepare[$0] }
+    let decode = service.flatMap { engine.configuration.decode[$0] }
     let end = instant(of: due)
-    let call = NetworkCall(method: request.method, url: request.url)
-    let completion = completion(of: ticket, call, hooks?.decode)
+    let completion = completion(of: ticket, request, decode)
     let progress = progress(of: request, ticket, due)
-    if hooks?.prepare != nil || request.unencodedBody != nil {
-      begun(.handler(prepared(request, hooks?.prepare, end, ticket, progress, completion)), ticket)
+    if prepare != nil || request.unencodedBody != nil {
+      begun(.handler(prepared(request, prepare, end, ticket, progress, completion)), ticket)
     } else {
       begun(.exchange(exchange(request, end, ticket, progress, completion)), ticket)
     }
@@ -44,7 +44,7 @@ extension AppWorld {
     engine.host.perform(.sending) {
       exchange.begin {
         transport.send(
-          request, timeout: max(.zero, due - clock.now), reporting: progress, completion: completion)
+          request, timeout: max(.zero, due - clock.now), progress: progress, completion: completion)
       }
     }
     return exchange
@@ -70,7 +70,7 @@ extension AppWorld {
           prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
           return .success(
             try await transport.response(
-              to: prepared, timeout: max(.zero, due - clock.now), reporting: progress))
+              to: prepared, timeout: max(.zero, due - clock.now), progress: progress))
         } catch let failure as HTTPFailure {
           return .failure(failure)
         } catch {
@@ -81,11 +81,12 @@ extension AppWorld {
 
   /// What is done with a request's end: the app decodes the body where it wants to, and the run hears of the answer.
   private func completion(
-    of ticket: AttemptTicket, _ call: NetworkCall, _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?
+    of ticket: AttemptTicket, _ request: HTTPRequest,
+    _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?
   ) -> Completion {
     let read: @Sendable (Answer) -> Void = { answer in
       let reading = self.engine.plan.read(answer, of: ticket.step, origin: ticket.origin)
-      self.engine.report(reading, of: call)
+      self.engine.report(reading, of: request)
       self.ended(ticket, reading)
     }
     return { result in

@@ -2,22 +2,43 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Reads, changes and saves a person's choice of environment: for an app's developer menu and the start of runs.
+/// Keeps a person's choice of environment in a store, for an app's developer menu and the start of runs.
+///
+/// A release build's own constant wins over the saved choice, which wins over the build's default. Without any of them
+/// it is the flow's first environment, the release build's.
 public actor EnvironmentSettings {
   /// A choice that is refused.
-  public enum Refusal: Error, Hashable, Sendable {
-    /// The flow declares no such environment.
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownEnvironment(String)
     /// A release build's environment is fixed.
     case fixedByRelease
     /// The text is not an `http` or `https` address.
     case noWebAddress(String)
+
+    /// One sentence for people.
+    package var description: String {
+      switch self {
+      case .unknownEnvironment(let name): "the flow has no environment \"\(name)\""
+      case .fixedByRelease: "the environment of a release build is fixed"
+      case .noWebAddress(let text): "\"\(text)\" is not an http or https address"
+      }
+    }
+  }
+
+  /// A person's choice; without an environment it is left to the build.
+  private struct Choice {
+    var environment: String?
+    /// Addresses that were typed in, by service.
+    var addresses: [String: String] = [:]
   }
 
   private static let key = CacheKey("environment", scope: "launchflow.settings")
 
+  /// The environments that the flow declares, the release build's first.
+  public nonisolated let environments: [String]
+  private let releaseConstant: String?
+  private let buildDefault: String?
   private let store: any CacheStore
-  private let base: EnvironmentChoice
   private let now: @Sendable () -> Date
 
   /// Takes a flow's environments and a store.
@@ -32,61 +53,78 @@ public actor EnvironmentSettings {
     for flow: Flow, releaseConstant: String? = nil, buildDefault: String? = nil, store: any CacheStore,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    base = EnvironmentChoice(
-      environments: flow.environments, releaseConstant: releaseConstant, buildDefault: buildDefault)
+    environments = flow.environments
+    self.releaseConstant = releaseConstant
+    self.buildDefault = buildDefault
     self.store = store
     self.now = now
   }
 
-  /// The current choice. A choice that cannot be read counts as none.
-  public func current() async -> EnvironmentChoice {
-    var choice = base
+  /// Whether this build heeds a person's choice: any but a release build.
+  public nonisolated var canChoose: Bool { releaseConstant == nil }
+
+  /// The environment to call now. A choice that cannot be read, or that the flow does not declare any more, counts as
+  /// none.
+  public func current() async -> RequestEnvironment { environment(by: await saved()) }
+
+  /// Saves the choice of an environment; nil takes it back. An unknown one is refused, and any in a release build.
+  ///
+  /// - Throws: An error that describes itself, or the store's.
+  @discardableResult
+  public func choose(_ environment: String?) async throws -> RequestEnvironment {
+    try await change { choice in
+      if let environment, !environments.contains(environment) {
+        throw Refusal.unknownEnvironment(environment)
+      }
+      choice.environment = environment
+    }
+  }
+
+  /// Saves an address for a service; nil takes it back. It is used outside the release environment only. What is no web
+  /// address is refused, and any in a release build.
+  ///
+  /// - Throws: An error that describes itself, or the store's.
+  @discardableResult
+  public func setAddress(_ address: String?, of service: String) async throws -> RequestEnvironment {
+    try await change { choice in
+      if let address, WebAddress(address) == nil { throw Refusal.noWebAddress(address) }
+      choice.addresses[service] = address
+    }
+  }
+
+  private func environment(by choice: Choice) -> RequestEnvironment {
+    let candidates =
+      [releaseConstant.map { environments.contains($0) ? $0 : environments.first ?? $0 }]
+      + [choice.environment, buildDefault]
+    let name = candidates.compactMap(\.self).first(where: environments.contains) ?? environments.first
+    return RequestEnvironment(name, isRelease: name == environments.first, addresses: choice.addresses)
+  }
+
+  private func saved() async -> Choice {
+    var choice = Choice()
     // A release build does not read it: a leftover of a test must not matter.
-    guard base.canChoose else { return choice }
+    guard canChoose else { return choice }
     let value = (try? await store.entry(for: Self.key))?.value.object
-    choice.manual.environment = value?["environment"]?.string
+    choice.environment = value?["environment"]?.string
     for member in value?["addresses"]?.object?.members ?? [] {
-      choice.manual.addresses[member.name] = member.value.string
+      choice.addresses[member.name] = member.value.string
     }
     return choice
   }
 
-  /// Saves the choice of an environment; nil takes it back.
-  ///
-  /// - Throws: `Refusal`, or the store's error.
-  @discardableResult
-  public func choose(_ environment: String?) async throws -> EnvironmentChoice {
-    guard base.canChoose else { throw Refusal.fixedByRelease }
-    if let environment, !base.environments.contains(environment) {
-      throw Refusal.unknownEnvironment(environment)
-    }
-    var choice = await current()
-    choice.manual.environment = environment
-    return try await save(choice)
-  }
-
-  /// Saves an address for a service; nil takes it back. It is used outside the release environment only.
-  ///
-  /// - Throws: `Refusal`, or the store's error.
-  @discardableResult
-  public func setAddress(_ address: String?, of service: String) async throws -> EnvironmentChoice {
-    guard base.canChoose else { throw Refusal.fixedByRelease }
-    if let address, WebAddress(address) == nil { throw Refusal.noWebAddress(address) }
-    var choice = await current()
-    choice.manual.addresses[service] = address
-    return try await save(choice)
-  }
-
-  private func save(_ choice: EnvironmentChoice) async throws -> EnvironmentChoice {
-    let addresses = choice.manual.addresses.sorted { $0.key < $1.key }
+  private func change(_ change: (inout Choice) throws -> Void) async throws -> RequestEnvironment {
+    guard canChoose else { throw Refusal.fixedByRelease }
+    var choice = await saved()
+    try change(&choice)
+    let addresses = choice.addresses.sorted { $0.key < $1.key }
     let value: JSONValue = .object(
       JSONObject([
-        .init(name: "environment", value: choice.manual.environment.map(JSONValue.string) ?? .null),
+        .init(name: "environment", value: choice.environment.map(JSONValue.string) ?? .null),
         .init(
           name: "addresses",
           value: .object(JSONObject(addresses.map { .init(name: $0.key, value: .string($0.value)) }))),
       ]))
     try await store.store(CacheEntry(value, storedAt: now()), for: Self.key)
-    return choice
+    return environment(by: choice)
   }
 }

@@ -8,8 +8,10 @@ extension FlowEngine {
     public var transport: (any HTTPTransport)?
     /// The environment whose addresses services have; nil for the flow's first one.
     public var environment: RequestEnvironment?
-    /// Hooks by service.
-    public var services: [String: ServiceHooks] = [:]
+    /// By service: changes or signs a request, before each attempt. An error that it throws ends the attempt as `error`.
+    public var prepare: [String: @Sendable (HTTPRequest) async throws -> HTTPRequest] = [:]
+    /// By service: turns a body that is not JSON into JSON. An error that it throws ends the attempt as `malformed`.
+    public var decode: [String: @Sendable (HTTPResponse) throws -> JSONValue] = [:]
     /// The share of the flow's deadline, from 0 to 1, for reading caches and the offline mark at the start. An entry
     /// that is not there by then counts as absent.
     public var cacheShare = 0.1
@@ -32,15 +34,4 @@ extension FlowEngine {
     /// In memory, over a private session, in the flow's first environment.
     public init() {}
   }
-}
-
-/// The app's own code around a service's requests and answers.
-public struct ServiceHooks: Sendable {
-  /// Changes or signs a request, before each attempt. An error that it throws ends the attempt as `error`.
-  public var prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?
-  /// Turns a body that is not JSON into JSON. An error that it throws ends the attempt as `malformed`.
-  public var decode: (@Sendable (HTTPResponse) throws -> JSONValue)?
-
-  /// No hooks.
-  public init() {}
 }

@@ -1,7 +1,7 @@
 // What a flow asks of the app that runs it.
 extension FlowEngine {
   /// Reports the actions and encoders that a flow calls and that are not registered.
-  static func check(_ graph: StepGraph, _ actions: FlowActions) throws(InvalidFlow) {
+  static func check(_ graph: StepGraph, _ actions: FlowActions) throws(InvalidDocument) {
     var missing: [Diagnostic] = []
     var named: Set<String> = []
     for (index, step) in graph.steps.enumerated() {
@@ -20,14 +20,14 @@ extension FlowEngine {
             at: Place(tokens.reduce(graph.path(of: index)) { $0 / $1 } / "encoded")))
       }
     }
-    guard missing.isEmpty else { throw InvalidFlow(diagnostics: missing) }
+    guard missing.isEmpty else { throw InvalidDocument(diagnostics: missing) }
   }
 
   /// Reports the pages of a flow that the app does not have.
-  static func check(_ flow: Flow, pages: Set<String>) throws(InvalidFlow) {
+  static func check(_ flow: Flow, pages: Set<String>) throws(InvalidDocument) {
     let unknown = flow.pages.enumerated().filter { !pages.contains($0.element.name) }
     guard !unknown.isEmpty else { return }
-    throw InvalidFlow(
+    throw InvalidDocument(
       diagnostics: unknown.map { position, page in
         Diagnostic(
           .unknownName, "the app has no page \"\(page.name)\"",

@@ -33,12 +33,12 @@ public final class FlowEngine: Sendable {
   ///   - actions: The app's own code, with every action that the flow calls.
   ///   - pages: The pages that the app can show; nil if it takes any.
   ///   - configuration: Store, environment, transport, sinks.
-  /// - Throws: `InvalidFlow` with all errors of the flow, its actions that are not registered, and its pages that the
+  /// - Throws: `InvalidDocument` with all errors of the flow, its actions that are not registered, and its pages that the
   ///   app does not have.
   public convenience init(
     _ flow: Flow, actions: FlowActions = FlowActions(), pages: [String]? = nil,
     configuration: Configuration = Configuration()
-  ) throws(InvalidFlow) {
+  ) throws(InvalidDocument) {
     if let pages { try Self.check(flow, pages: Set(pages)) }
     try self.init(flow, actions: actions, configuration: configuration, host: SystemHost())
   }
@@ -47,7 +47,7 @@ public final class FlowEngine: Sendable {
   package init(
     _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration(),
     host: any EngineHost
-  ) throws(InvalidFlow) {
+  ) throws(InvalidDocument) {
     plan = FlowPlan(unchecked: flow)
     try Self.check(plan.graph, actions)
     self.actions = actions
@@ -83,16 +83,16 @@ public final class FlowEngine: Sendable {
 
   /// Tells the offline switch what the transport does not know: the codes of an answer's envelope, and that an answer
   /// of status 2xx says no.
-  func report(_ reading: AttemptAnswer, of call: NetworkCall) {
+  func report(_ reading: AttemptAnswer, of call: HTTPRequest) {
     guard let source = configuration.offline, let codes = reading.codes, let status = codes.status else {
       return
     }
     switch (status, reading.outcome) {
-    case (200..<300, .failed(.business)): source.report(failure: call, .business, codes: codes)
+    case (200..<300, .failed(.business)): source.report(call, failure: .business, codes: codes)
     // A refusal by name is the caller's fault, as a 4xx is; only its code may say otherwise.
-    case (200..<300, .refused): source.report(failure: call, .client, codes: codes)
+    case (200..<300, .refused): source.report(call, failure: .client, codes: codes)
     case (400..<500, _) where !(configuration.transport.map { Self.reports($0, to: source) } ?? false):
-      source.report(failure: call, .client, codes: codes)
+      source.report(call, failure: .client, codes: codes)
     default: break
     }
   }

@@ -53,6 +53,8 @@ package struct UnknownStep: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A step that has settled, with its value.
 public struct SettledStep: Sendable {
+  /// Its name.
+  public let name: String
   /// The status with which it settled.
   public let status: Status
   /// Its result's or failure's name.
@@ -65,14 +67,4 @@ public struct SettledStep: Sendable {
   public let age: Duration?
   /// What the server last said in codes, of a step that failed.
   public let codes: AnswerCodes?
-}
-
-/// A value of late work, from after its step had settled with another one.
-public struct RefreshedValue: Sendable {
-  /// The step.
-  public let step: String
-  /// The live value.
-  public let value: JSONValue
-  /// The name of its result, if it has one.
-  public let result: String?
 }

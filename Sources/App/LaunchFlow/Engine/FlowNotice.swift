@@ -25,6 +25,18 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
   }
 }
 
+extension [FlowNotice] {
+  /// Adds a message to those that wait for the user. If its text waits already, the style that demands more of the user
+  /// counts. A message that comes after its text was removed is a new one: another answer has brought it.
+  ///
+  /// - Parameter notice: Nil adds none.
+  public mutating func add(_ notice: FlowNotice?) {
+    guard let notice else { return }
+    guard let place = firstIndex(where: { $0.id == notice.id }) else { return append(notice) }
+    if self[place].style == .toast { self[place] = notice }
+  }
+}
+
 extension Flow {
   /// Whether the notice of some landing contains a step's message.
   func noticesSay(messageOf step: String) -> Bool {

@@ -56,8 +56,8 @@ public final class FlowRun: Sendable {
   /// The run's events from its start to its end. Each consumer gets all of them, and only observes the run.
   package var events: AsyncStream<Trace.Event> { watched.events.stream() }
 
-  /// The values of late work, after their steps have settled.
-  public var refreshedValues: AsyncStream<RefreshedValue> { watched.refreshed.stream() }
+  /// The steps whose late work brought a live value after they had settled with another one.
+  public var refreshedSteps: AsyncStream<SettledStep> { watched.refreshed.stream() }
 
   /// The messages for the user: those of refused steps, and the landing's notice. A refusal brings one message: where a
   /// landing's notice contains it, it waits for the landing, and comes in that notice's style.

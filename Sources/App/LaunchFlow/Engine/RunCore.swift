@@ -13,7 +13,7 @@ final class RunCore: Sendable {
   let landing = Promise<FlowLanding>()
   let finished = Promise<Trace>()
   let events: Broadcast<Trace.Event>
-  let refreshed: Broadcast<RefreshedValue>
+  let refreshed: Broadcast<SettledStep>
   let notices: Broadcast<FlowNotice>
   let emptyTrace: Trace
 
@@ -209,7 +209,11 @@ extension RunCore {
   func refresh(_ step: Int, _ values: RunValues) {
     guard case .known(let value) = values.steps.pending[step] else { return }
     let result = engine.plan.documents[step].results.first { $0.when.holds(for: value) }?.name
-    refreshed.send([RefreshedValue(step: engine.plan.stepNames[step], value: value, result: result)])
+    refreshed.send([
+      SettledStep(
+        name: engine.plan.stepNames[step], status: .succeeded, result: result, value: value, source: .live,
+        age: nil, codes: nil)
+    ])
   }
 
   /// The run has landed, with its notice filled in.
@@ -247,7 +251,8 @@ extension RunCore {
     let age =
       settlement.source == .cache ? plan.cache(of: step, origin).flatMap { values.caches[$0]?.age } : nil
     let settled = SettledStep(
-      status: settlement.status, result: name, value: value, source: settlement.source,
+      name: plan.stepNames[step], status: settlement.status, result: name, value: value,
+      source: settlement.source,
       age: age.map { .nanoseconds($0) }, codes: values.steps.codes[step])
     state.withLock { $0.steps[step] = settled }
     if case .known(let message) = values.steps.messages[step] {

@@ -3,7 +3,7 @@ import Foundation
 extension Flow {
   /// Reads a flow file, and the files beside it that it includes.
   ///
-  /// - Throws: `InvalidFlow` with all errors of the file; `POSIXError` when the file cannot be read, is not a regular
+  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` when the file cannot be read, is not a regular
   ///   file, or is a folder; `CocoaError` when the address is not a file's.
   public init(contentsOf url: URL) throws {
     let folder = url.deletingLastPathComponent()
@@ -18,14 +18,13 @@ extension Flow {
   ///   - data: The file's bytes.
   ///   - name: What error messages call the file.
   ///   - including: Gives the bytes of an included file by its name; nil where it cannot be read.
-  /// - Throws: `InvalidFlow` with all errors of the file.
+  /// - Throws: `InvalidDocument` with all errors of the file.
   public init(
     data: Data, name: String = "flow", including: @escaping (String) -> Data? = { _ in nil }
-  ) throws(InvalidFlow) {
+  ) throws(InvalidDocument) {
     let reading = Flow.read(SourceText(name: name, bytes: [UInt8](data))) { name in
       including(name).map { SourceText(name: name, bytes: [UInt8]($0)) }
     }
-    guard let flow = reading.document else { throw InvalidFlow(diagnostics: reading.diagnostics) }
-    self = flow
+    self = try reading.get()
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension OfflineSwitchDocument {
   /// Reads a switch file.
   ///
-  /// - Throws: `InvalidSwitch` with all errors of the file; `POSIXError` when the file cannot be read, is not a
+  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` when the file cannot be read, is not a
   ///   regular file, or is a folder; `CocoaError` when the address is not a file's.
   public init(contentsOf url: URL) throws {
     try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent)
@@ -14,10 +14,8 @@ extension OfflineSwitchDocument {
   /// - Parameters:
   ///   - data: The file's bytes.
   ///   - name: What error messages call the file.
-  /// - Throws: `InvalidSwitch` with all errors of the file.
-  public init(data: Data, name: String = "switch") throws(InvalidSwitch) {
-    let reading = OfflineSwitchDocument.read(SourceText(name: name, bytes: [UInt8](data)))
-    guard let document = reading.document else { throw InvalidSwitch(diagnostics: reading.diagnostics) }
-    self = document
+  /// - Throws: `InvalidDocument` with all errors of the file.
+  public init(data: Data, name: String = "switch") throws(InvalidDocument) {
+    self = try OfflineSwitchDocument.read(SourceText(name: name, bytes: [UInt8](data))).get()
   }
 }

@@ -14,55 +14,14 @@ public protocol HTTPTransport: Sendable {
   ///   - request: The request.
   ///   - timeout: The time after which the answer is not needed any more. It need not be kept exactly, but nothing
   ///     should linger for much longer.
+  ///   - progress: To be called from anywhere, in order and not after the completion, with how far the bodies of request
+  ///     and answer have come. Nil if nobody asks; a transport may report nothing.
   ///   - completion: To be called exactly once, from anywhere; soon also after a cancellation.
-  /// - Returns: The exchange, by which it can be cancelled.
+  /// - Returns: Cancels the request. May be called at any time, more than once, from anywhere; returns soon.
   func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange
-
-  /// Starts to send a request, and reports how far the bodies of request and answer have come. A transport without this
-  /// function reports nothing.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - timeout: The time after which the exchange ends.
-  ///   - progress: To be called from anywhere, in order, and not after the completion.
-  ///   - completion: To be called once, from anywhere.
-  func send(
-    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange
-}
-
-extension HTTPTransport {
-  /// Sends a request without reporting its progress.
-  public func send(
-    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    send(request, timeout: timeout, completion: completion)
-  }
-
-  /// Sends a request, with its progress where anybody asks for it.
-  func send(
-    _ request: HTTPRequest, timeout: Duration, reporting progress: (@Sendable (TransferProgress) -> Void)?,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    guard let progress else { return send(request, timeout: timeout, completion: completion) }
-    return send(request, timeout: timeout, progress: progress, completion: completion)
-  }
-}
-
-/// A request that is under way.
-public struct HTTPExchange: Sendable {
-  /// Cancels the exchange. May be called at any time, more than once, from anywhere; returns soon.
-  public let cancel: @Sendable () -> Void
-
-  /// An exchange that this function cancels.
-  public init(cancel: @escaping @Sendable () -> Void) {
-    self.cancel = cancel
-  }
+  ) -> @Sendable () -> Void
 }
 
 /// An HTTP answer of any status.
@@ -102,15 +61,15 @@ public struct HTTPFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPTransport {
-  /// Sends a request and waits for its answer; cancelling the task cancels the exchange.
+  /// Sends a request and waits for its answer; cancelling the task cancels the request.
   ///
   /// - Throws: `HTTPFailure`.
   public func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse {
-    try await response(to: request, timeout: timeout, reporting: nil)
+    try await response(to: request, timeout: timeout, progress: nil)
   }
 
   func response(
-    to request: HTTPRequest, timeout: Duration, reporting progress: (@Sendable (TransferProgress) -> Void)?
+    to request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(HTTPFailure) -> HTTPResponse {
     let pending = PendingExchange()
     // Not on the queue of answers: a task whose cancellation blocks would hold up all others.
@@ -118,7 +77,7 @@ extension HTTPTransport {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasBegun = pending.begin {
-          send(request, timeout: timeout, reporting: progress) { result in
+          send(request, timeout: timeout, progress: progress) { result in
             queue.async { continuation.resume(returning: result) }
           }
         }

@@ -64,34 +64,19 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// Starts to send a request.
   public func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    begin(request, timeout, nil, completion)
-  }
-
-  /// Starts to send a request, and reports its progress.
-  public func send(
-    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    begin(request, timeout, progress, completion)
-  }
-
-  private func begin(
-    _ request: HTTPRequest, _ timeout: Duration, _ progress: (@Sendable (TransferProgress) -> Void)?,
-    _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
+  ) -> @Sendable () -> Void {
     guard let platformRequest = Self.platformRequest(request, timeout: timeout) else {
       exchanges.queue.async { completion(.failure(HTTPFailure(.malformed, "no address"))) }
-      return HTTPExchange {}
+      return {}
     }
     let (session, exchanges) = place(for: request.method)
     let task = Self.task(for: platformRequest, body: progress == nil ? nil : request.body, in: session)
     exchanges.begin(task, request, timeout: timeout, progress, completion)
     task.resume()
     if session !== self.session { session.finishTasksAndInvalidate() }
-    return HTTPExchange { exchanges.giveUp(task) }
+    return { exchanges.giveUp(task) }
   }
 
   /// The session that sends a request. On Linux the platform sends it again by itself when the server closes a kept

@@ -1,3 +1,4 @@
+import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The offline state, for business modules and runs: an `OfflineSwitch`, or a replacement such as an `OfflineFeed`.
@@ -11,25 +12,19 @@ public protocol OfflineSource: AnyObject, Sendable {
   /// released. The callback must return at once.
   func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation
 
-  /// Notes a call that failed, with what the server said in codes. After enough of them the switch asks whether the
-  /// service is at fault.
-  func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?)
-
-  /// Notes a call that succeeded: the network works.
-  func report(success: NetworkCall)
+  /// Notes the end of a call. After enough failures the switch asks whether the service is at fault; a success says that
+  /// the network works.
+  ///
+  /// - Parameters:
+  ///   - call: The request; its method and address count.
+  ///   - failure: The error, `business` where an answer of status 2xx says no; nil for a success.
+  ///   - codes: What the server said in codes.
+  func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes?)
 }
 
 extension OfflineSource {
   /// Does nothing.
-  public func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {}
-
-  /// Notes a call that failed without an answer that has a code.
-  public func report(failure: NetworkCall, _ errorClass: ErrorClass) {
-    report(failure: failure, errorClass, codes: nil)
-  }
-
-  /// Does nothing.
-  public func report(success: NetworkCall) {}
+  public func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes?) {}
 
   /// The states, beginning with the current one. A slow reader may miss states in between, but never the last one.
   public var states: AsyncStream<OfflineState> {
@@ -61,34 +56,5 @@ public final class OfflineObservation: Sendable {
       return taken
     }
     end?()
-  }
-}
-
-/// The method and the path of a network call.
-public struct NetworkCall: Hashable, Sendable {
-  /// The method, in capitals.
-  package var method: String
-  /// The host in lower case, without a port; nil if it is not known.
-  package var host: String?
-  /// The path, without host and query.
-  package var path: String
-
-  /// Names a call.
-  package init(method: String, host: String? = nil, path: String) {
-    self.method = method
-    self.host = host?.lowercased()
-    self.path = path
-  }
-
-  /// Names a call by its whole address.
-  public init(method: String, url: String) {
-    self.method = method
-    host = WebAddress(url)?.host
-    var rest = url[...]
-    if let scheme = rest.firstRange(of: "://") {
-      rest = rest[scheme.upperBound...]
-      rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
-    }
-    path = String(rest.prefix { $0 != "?" && $0 != "#" })
   }
 }

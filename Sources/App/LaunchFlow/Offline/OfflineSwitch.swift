@@ -10,7 +10,9 @@ public final class OfflineSwitch: OfflineSource {
   /// The switch as it is declared.
   package let plan: SwitchPlan
   private let runner: SwitchRunner
-  private let paths: (any PathSource)?
+  #if canImport(Network)
+    private let paths = PathMonitor()
+  #endif
 
   /// Begins to watch, with the mark as the store has it.
   ///
@@ -22,29 +24,28 @@ public final class OfflineSwitch: OfflineSource {
   ///   - document: The switch.
   ///   - transport: The transport for probes and questions; nil for the system's.
   ///   - store: The store of the mark; one that survives a crash, such as `FileCacheStore`.
-  ///   - paths: The network path as the app itself knows it; nil is the system's word on Apple platforms, and elsewhere
-  ///     leaves it to the probes.
   ///   - environment: The app's environment; outside the release environment probes may go to plain `http`.
   ///   - markPatience: How long to wait for the store before the mark is unknown.
   ///   - onProblem: Called with each error of the store, on a thread where it may block.
   public convenience init(
     _ document: OfflineSwitchDocument, transport: (any HTTPTransport)? = nil, store: any CacheStore,
-    paths: PathFeed? = nil, environment: RequestEnvironment = RequestEnvironment(),
-    markPatience: Duration = .milliseconds(500), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+    environment: RequestEnvironment = RequestEnvironment(), markPatience: Duration = .milliseconds(500),
+    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async {
     let world = SwitchWorld(
       plan: SwitchPlan(document), transport: transport ?? SystemTransport.shared, store: store,
       environment: environment, onProblem: onProblem)
-    await self.init(
-      world, loop: DispatchEventLoop.shared, paths: paths ?? Self.systemPaths(), markPatience: markPatience)
+    await self.init(world, loop: DispatchEventLoop.shared, markPatience: markPatience)
+    #if canImport(Network)
+      paths.start { [weak self] path in self?.report(path: path) }
+    #endif
   }
 
   init(
-    _ world: SwitchWorld, loop: any EventLoop, paths: (any PathSource)?,
-    markPatience: Duration = .milliseconds(500), onInput: SwitchRunner.InputListener? = nil
+    _ world: SwitchWorld, loop: any EventLoop, markPatience: Duration = .milliseconds(500),
+    onInput: SwitchRunner.InputListener? = nil
   ) async {
     plan = world.plan
-    self.paths = paths
     let first = Promise<MarkReading>()
     let patient = Promise<MarkReading>()
     world.readMark { first.fulfil($0) }
@@ -57,24 +58,17 @@ public final class OfflineSwitch: OfflineSource {
     // Its answer counts also when it comes late.
     first.whenThere { [weak runner] reading in runner?.post(.markRead(reading)) }
     self.runner = runner
-    paths?.start { [weak runner] path in runner?.post(.input(.pathChanged(path.machinePath), .path)) }
   }
 
   deinit {
     stop()
   }
 
-  private static func systemPaths() -> (any PathSource)? {
-    #if canImport(Network)
-      PathMonitor()
-    #else
-      nil
-    #endif
-  }
-
   /// Stops all probes and questions; the state stays as it is.
   public func stop() {
-    paths?.stop()
+    #if canImport(Network)
+      paths.stop()
+    #endif
     runner.post(.stop)
   }
 
@@ -109,16 +103,12 @@ public final class OfflineSwitch: OfflineSource {
     if let problem { throw problem }
   }
 
-  /// Notes a call that failed. A call that matches no endpoint of the switch counts for the network alone.
-  ///
-  /// - Parameters:
-  ///   - failure: The call.
-  ///   - errorClass: The error; `business` where an answer of status 2xx says no.
-  ///   - codes: What the server said in codes. The switch's file says which errors and codes count.
-  public func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {
-    let domain = plan.domain(ofCall: failure.method, host: failure.host, path: failure.path) ?? -1
-    runner.post(
-      .input(.callFailed(domain: domain, errorClass, code: codes?.code), .call(domain: domain)))
+  /// Notes the end of a call. A failed one that matches no endpoint of the switch counts for the network alone. The
+  /// switch's file says which errors and codes count.
+  public func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes? = nil) {
+    guard let failure else { return runner.post(.input(.callSucceeded, .call(domain: -1))) }
+    let domain = plan.domain(ofCall: call.method, host: call.host, path: call.path) ?? -1
+    runner.post(.input(.callFailed(domain: domain, failure, code: codes?.code), .call(domain: domain)))
   }
 
   /// Takes a verdict that the quality-of-service system sends by itself, over a push channel for instance.
@@ -135,9 +125,9 @@ public final class OfflineSwitch: OfflineSource {
     return true
   }
 
-  /// Notes a call that succeeded.
-  public func report(success: NetworkCall) {
-    runner.post(.input(.callSucceeded, .call(domain: -1)))
+  /// Notes the path of packets, where the system does not report it: on platforms other than Apple's.
+  public func report(path: NetworkPath) {
+    runner.post(.input(.pathChanged(path.machinePath), .path))
   }
 
   /// Notes that the app goes to the background: nothing is probed or asked until it returns.
@@ -148,5 +138,37 @@ public final class OfflineSwitch: OfflineSource {
   /// Notes that the app is back: after the grace, the state of the network is believed again.
   public func returnToForeground() {
     runner.post(.input(.returned, .background))
+  }
+}
+
+/// The medium that packets go over.
+public enum NetworkPath: Sendable {
+  /// A local network, a wired one included.
+  case wifi
+  case cellular
+  /// No way at all.
+  case none
+
+  fileprivate var machinePath: SwitchMachine.Path {
+    switch self {
+    case .wifi: .medium(.wifi)
+    case .cellular: .medium(.cellular)
+    case .none: .none
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The host in lower case, without a port; nil if it is not known.
+  var host: String? { WebAddress(url)?.host }
+
+  /// The path, without host and query.
+  var path: String {
+    var rest = url[...]
+    if let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...]
+      rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+    }
+    return String(rest.prefix { $0 != "?" && $0 != "#" })
   }
 }

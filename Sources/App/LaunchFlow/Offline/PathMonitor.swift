@@ -3,7 +3,7 @@
   import Network
 
   /// The system's own word about the path.
-  final class PathMonitor: PathSource {
+  final class PathMonitor: Sendable {
     private let monitor = NWPathMonitor()
     private let queue = DispatchQueue(label: "launchflow.path", qos: .utility)
 

@@ -5,7 +5,7 @@ import LaunchFlowModel
 ///
 /// A 2xx is a success; a 4xx, a 5xx and a missing answer are failures. Whether a failure counts against the service is
 /// up to the switch. What the answers' envelopes say is not known here: an engine reports it, and an app that calls
-/// without one reports it itself, with `OfflineSource.report(failure:_:codes:)`. A cancelled request counts as timed
+/// without one reports it itself, with `OfflineSource.report(_:failure:codes:)`. A cancelled request counts as timed
 /// out once its time is over, give or take 50 ms, and before that not at all. The switch's own probes and questions go
 /// over the transport beneath.
 public final class ReportingTransport: HTTPTransport {
@@ -33,36 +33,20 @@ public final class ReportingTransport: HTTPTransport {
 
   /// Starts to send a request and returns at once.
   public func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    begin(request, timeout, nil, completion)
-  }
-
-  /// Starts to send a request, and reports its progress as the transport beneath does.
-  public func send(
-    _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
-    completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    begin(request, timeout, progress, completion)
-  }
-
-  private func begin(
-    _ request: HTTPRequest, _ timeout: Duration, _ progress: (@Sendable (TransferProgress) -> Void)?,
-    _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
-    let call = NetworkCall(method: request.method, url: request.url)
+  ) -> @Sendable () -> Void {
     let isOver = Locked(false)
     let due = ContinuousClock.now + timeout - Self.slack
-    let exchange = base.send(request, timeout: timeout, reporting: progress) { [self] result in
-      if isOver.withLock({ Self.end(&$0) }) { report(result, of: call) }
+    let cancel = base.send(request, timeout: timeout, progress: progress) { [self] result in
+      if isOver.withLock({ Self.end(&$0) }) { report(result, of: request) }
       completion(result)
     }
-    return HTTPExchange { [source] in
+    return { [source] in
       if isOver.withLock({ Self.end(&$0) }), ContinuousClock.now >= due {
-        source.report(failure: call, .timeout)
+        source.report(request, failure: .timeout, codes: nil)
       }
-      exchange.cancel()
+      cancel()
     }
   }
 
@@ -72,15 +56,17 @@ public final class ReportingTransport: HTTPTransport {
     return !isOver
   }
 
-  private func report(_ result: Result<HTTPResponse, HTTPFailure>, of call: NetworkCall) {
+  private func report(_ result: Result<HTTPResponse, HTTPFailure>, of request: HTTPRequest) {
     switch result {
-    case .success(let response) where (200..<300).contains(response.status): source.report(success: call)
-    case .success(let response) where (500..<600).contains(response.status):
-      source.report(failure: call, .server, codes: AnswerCodes(status: response.status))
-    case .success(let response) where reportsRefusals && (400..<500).contains(response.status):
-      source.report(failure: call, .client, codes: AnswerCodes(status: response.status))
-    case .success: break
-    case .failure(let failure): source.report(failure: call, failure.errorClass)
+    case .failure(let failure): source.report(request, failure: failure.errorClass, codes: nil)
+    case .success(let response):
+      let codes = AnswerCodes(status: response.status)
+      switch response.status {
+      case 200..<300: source.report(request, failure: nil, codes: codes)
+      case 500..<600: source.report(request, failure: .server, codes: codes)
+      case 400..<500 where reportsRefusals: source.report(request, failure: .client, codes: codes)
+      default: break
+      }
     }
   }
 }

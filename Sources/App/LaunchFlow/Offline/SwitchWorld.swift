@@ -88,7 +88,9 @@ struct SwitchWorld: Sendable {
     let exchange = PendingExchange()
     let transport = transport
     place.begin {
-      exchange.begin { transport.send(request, timeout: timeout) { completion(Self.answer($0)) } }
+      exchange.begin {
+        transport.send(request, timeout: timeout, progress: nil) { completion(Self.answer($0)) }
+      }
     }
     return exchange
   }

@@ -15,7 +15,7 @@ struct ReplacementProof {
     var bound = flow
     bound.promises = bundled.promises + flow.promises
     let plan: FlowPlan
-    do throws(InvalidFlow) {
+    do throws(InvalidDocument) {
       plan = try FlowPlan(bound)
     } catch {
       problems.append("a promise of the bundled flow names something that is gone")

@@ -104,26 +104,26 @@ private struct EnvironmentRequest {
         "the flow declares several environments; add '--environment \(names.joined(separator: "|"))'")
     }
     let addresses = addresses(&problems)
-    let choice = EnvironmentChoice(
-      environments: names, buildDefault: name, manual: .init(addresses: addresses))
+    let chosen = name.flatMap { names.contains($0) ? $0 : nil } ?? names.first
+    let environment = RequestEnvironment(chosen, isRelease: chosen == names.first, addresses: addresses)
     if names.isEmpty, addresses.values.allSatisfy({ WebAddress($0)?.isLoopback ?? true }) {
       // A server of this machine is never a release server.
       return RequestEnvironment(nil, isRelease: addresses.isEmpty, addresses: addresses)
     }
     let isKnown = names.count <= 1 || name.map(names.contains) ?? false
-    if isKnown, choice.isRelease, !addresses.isEmpty {
+    if isKnown, environment.isRelease, !addresses.isEmpty {
       let which =
-        choice.name.map { ", '\($0)'" }
+        chosen.map { ", '\($0)'" }
         ?? "; declare a second one, such as \"environments\": [\"release\", \"develop\"], or name a server of this machine"
       problems.append("'--base-url' is not allowed in the release environment\(which)")
     } else if isKnown {
-      for service in servicesWithoutAddress(in: choice) {
+      for service in servicesWithoutAddress(in: environment) {
         problems.append(
-          "the service '\(service)' has no address in '\(choice.name ?? "")'; add '--base-url \(service)=URL'"
+          "the service '\(service)' has no address in '\(chosen ?? "")'; add '--base-url \(service)=URL'"
         )
       }
     }
-    return choice.environment
+    return environment
   }
 
   private func addresses(_ problems: inout [String]) -> [String: String] {
@@ -145,7 +145,7 @@ private struct EnvironmentRequest {
   }
 
   /// The called services without an address in the environment, in file order.
-  private func servicesWithoutAddress(in choice: EnvironmentChoice) -> [String] {
+  private func servicesWithoutAddress(in environment: RequestEnvironment) -> [String] {
     let called = Set(
       flow.allSteps.flatMap { step -> [String?] in
         var services: [String?] = []
@@ -154,10 +154,10 @@ private struct EnvironmentRequest {
         return services
       })
     return flow.resolvedServices().filter { service in
-      guard called.contains(service.name), choice.manual.addresses[service.name] == nil,
+      guard called.contains(service.name), environment.addresses[service.name] == nil,
         case .byEnvironment(let addresses) = service.baseURL
       else { return false }
-      return !addresses.contains { $0.environment == choice.name }
+      return !addresses.contains { $0.environment == environment.name }
     }.map(\.name)
   }
 }

@@ -55,10 +55,10 @@ package final class FlowPlan: Sendable {
 
   /// Compiles a flow that authors' tools have changed.
   ///
-  /// - Throws: `InvalidFlow` with every error that `check` would report.
-  package convenience init(_ flow: Flow) throws(InvalidFlow) {
+  /// - Throws: `InvalidDocument` with every error that `check` would report.
+  package convenience init(_ flow: Flow) throws(InvalidDocument) {
     let errors = flow.diagnostics()
-    guard errors.isEmpty else { throw InvalidFlow(diagnostics: errors) }
+    guard errors.isEmpty else { throw InvalidDocument(diagnostics: errors) }
     self.init(unchecked: flow)
   }
 
@@ -179,21 +179,6 @@ package final class FlowPlan: Sendable {
     }
     return nil
   }
-}
-
-/// A flow that has errors and so cannot be compiled.
-public struct InvalidFlow: Error, Hashable, Sendable {
-  /// All of its errors.
-  package var diagnostics: [Diagnostic]
-
-  package init(diagnostics: [Diagnostic]) {
-    self.diagnostics = diagnostics
-  }
-}
-
-extension InvalidFlow: CustomStringConvertible {
-  /// One line an error.
-  public var description: String { diagnostics.lines }
 }
 
 /// A promise as the verifier reads it; conditions by their first node.

@@ -112,16 +112,3 @@ package final class SwitchPlan: Sendable {
     return wait >= longest ? service.pollMaxEvery : Int64(wait)
   }
 }
-
-/// A switch that has errors and so cannot be compiled.
-public struct InvalidSwitch: Error, Equatable, Sendable, CustomStringConvertible {
-  /// All of its errors.
-  package var diagnostics: [Diagnostic]
-
-  package init(diagnostics: [Diagnostic]) {
-    self.diagnostics = diagnostics
-  }
-
-  /// One line an error.
-  public var description: String { diagnostics.lines }
-}

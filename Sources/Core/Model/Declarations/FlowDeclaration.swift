@@ -184,9 +184,9 @@ extension Flow.Silence {
   static func map(_ silences: [Self]?, _ codes: NameKind, _ v: Visitor) -> [Self]? {
     v.map(
       silences, names: codes, name: { $0.code },
-      standIn: { Self($0, because: UnreadParts.standInName) }
+      standIn: { Self(code: $0, reason: UnreadParts.standInName) }
     ) { code, silence in
-      v.text(silence?.reason, .reason).map { Self(code, because: $0) }
+      v.text(silence?.reason, .reason).map { Self(code: code, reason: $0) }
     }
   }
 }

@@ -69,3 +69,16 @@ extension [Diagnostic] {
     }.map { $0.element }
   }
 }
+
+/// A document that has errors and so cannot be used.
+public struct InvalidDocument: Error, Hashable, Sendable, CustomStringConvertible {
+  /// All of its errors.
+  package var diagnostics: [Diagnostic]
+
+  package init(diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics
+  }
+
+  /// One line an error.
+  public var description: String { diagnostics.lines }
+}

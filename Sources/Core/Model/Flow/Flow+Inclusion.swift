@@ -5,22 +5,11 @@ extension Flow {
     /// The file's name, beside the flow's own file.
     package var file: String
     /// The names of the caches that came from it.
-    package var caches: Set<String>
+    package var caches: Set<String> = []
     /// The names of the services that came from it.
-    package var services: Set<String>
-
+    package var services: Set<String> = []
     /// The names of the environments that came from it.
-    package var environments: Set<String>
-
-    /// Notes what came from a file.
-    package init(
-      file: String, caches: Set<String> = [], services: Set<String> = [], environments: Set<String> = []
-    ) {
-      self.file = file
-      self.caches = caches
-      self.services = services
-      self.environments = environments
-    }
+    package var environments: Set<String> = []
   }
 
   /// Whether what a path names was taken from another file, whose own check speaks of it.

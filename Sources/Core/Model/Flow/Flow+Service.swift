@@ -15,12 +15,6 @@ extension Flow {
       package var environment: String
       /// The address; it may contain references.
       package var address: String
-
-      /// Pairs an environment with an address.
-      package init(environment: String, address: String) {
-        self.environment = environment
-        self.address = address
-      }
     }
 
     /// The service's name, in kebab case.

@@ -162,11 +162,5 @@ extension Flow {
     package var code: String
     /// Why it does not matter here; not empty.
     package var reason: String
-
-    /// Silences a warning for a reason.
-    package init(_ code: String, because reason: String) {
-      self.code = code
-      self.reason = reason
-    }
   }
 }

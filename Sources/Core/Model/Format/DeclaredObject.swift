@@ -29,11 +29,4 @@ package struct DeclaredKey: Sendable {
   package var choice: [String] = []
   /// Whether one of `choice` must be there.
   package var isChoiceRequired = false
-
-  package init(name: String, shape: Shape, isRequired: Bool = false, goesWith: [String] = []) {
-    self.name = name
-    self.shape = shape
-    self.isRequired = isRequired
-    self.goesWith = goesWith
-  }
 }

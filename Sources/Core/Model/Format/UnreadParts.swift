@@ -30,11 +30,6 @@ package struct UnreadParts: Sendable {
     }
   }
 
-  /// Whether the value at a place, or anything in it or around it, could not be read.
-  func touches(_ path: JSONPointer) -> Bool {
-    contains(path) || paths.contains { $0.tokens.starts(with: path.tokens) }
-  }
-
   /// Whether the landings could not be read.
   var landings: Bool { contains(JSONPointer(tokens: ["landings"])) }
 

@@ -47,9 +47,6 @@ package struct SourceText: Sendable {
 }
 
 extension SourceText {
-  /// How many lines there are, at least one.
-  package var lineCount: Int { lineStarts.count }
-
   /// The position of a byte; offsets outside of the text become its nearest end.
   package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
@@ -101,13 +98,6 @@ package struct SourcePosition: Hashable, Sendable {
   package var line: Int
   /// The column in Unicode scalars, from 1.
   package var column: Int
-
-  /// A position in a text.
-  package init(offset: Int, line: Int, column: Int) {
-    self.offset = offset
-    self.line = line
-    self.column = column
-  }
 }
 
 /// A range of text, from its first position to the one after its last.
@@ -116,10 +106,4 @@ package struct SourceRange: Hashable, Sendable {
   package var start: SourcePosition
   /// The position behind the last one.
   package var end: SourcePosition
-
-  /// A stretch of text.
-  package init(start: SourcePosition, end: SourcePosition) {
-    self.start = start
-    self.end = end
-  }
 }

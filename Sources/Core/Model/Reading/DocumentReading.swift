@@ -11,6 +11,12 @@ package struct DocumentReading<Document: Sendable>: Sendable {
 
   /// The document; nil as soon as there is one error.
   package var document: Document? { hasErrors ? nil : draft }
+
+  /// The document, or all of its errors.
+  package func get() throws(InvalidDocument) -> Document {
+    guard let document else { throw InvalidDocument(diagnostics: diagnostics) }
+    return document
+  }
 }
 
 extension DocumentReading {

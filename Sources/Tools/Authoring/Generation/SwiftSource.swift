@@ -224,11 +224,11 @@ package struct SwiftSource: Sendable {
       ///   - actions: The app's own code.
       ///   - configuration: Store, environment, transport, sinks.
       ///   - flow: A newer flow in place of the one that was compiled in.
-      /// - Throws: `InvalidFlow` if a newer flow has errors, other pages or other actions.
+      /// - Throws: `InvalidDocument` if a newer flow has errors, other pages or other actions.
       \(access)init(
         actions: Actions\(hasActions ? "" : " = Actions()"),
         configuration: FlowEngine.Configuration = FlowEngine.Configuration(), flow: Flow? = nil
-      ) throws(InvalidFlow) {
+      ) throws(InvalidDocument) {
         let flow = if let flow { flow } else { try Self.flow() }
         engine = try FlowEngine(
           flow, actions: actions.registered, pages: Page.allCases.map(\\.rawValue), configuration: configuration)
@@ -264,7 +264,7 @@ package struct SwiftSource: Sendable {
       /// The flow that was compiled in.
       ///
       /// - Throws: Nothing as long as the library is of the version that generated this file.
-      \(access)static func flow() throws(InvalidFlow) -> Flow {
+      \(access)static func flow() throws(InvalidDocument) -> Flow {
         try Flow(data: Data((texts[\(own.swiftLiteral)] ?? "").utf8), name: \(own.swiftLiteral)) { name in
           texts[name].map { Data($0.utf8) }
         }

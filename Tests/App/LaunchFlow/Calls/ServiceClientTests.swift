@@ -189,7 +189,7 @@ import Testing
     _ flow: String, _ service: String, _ attempts: Int, _ inputs: [String: JSONValue]
   ) async throws {
     let client = try CallBench().client(flow: flow)
-    await #expect(throws: InvalidFlow.self) {
+    await #expect(throws: InvalidDocument.self) {
       var call = ServiceCall(service, "/x.json")
       call.attempts = attempts
       try await client.value(of: call, inputs: inputs)

@@ -46,13 +46,11 @@ import Testing
       await last.wait()
       return 1
     }
-    var hooks = ServiceHooks()
-    hooks.prepare = { request in
+    var configuration = FlowEngine.Configuration()
+    configuration.prepare["api"] = { request in
       await stubborn.wait()
       return request
     }
-    var configuration = FlowEngine.Configuration()
-    configuration.services = ["api": hooks]
     let loop = DispatchEventLoop()
     let engine = try FlowEngine(
       Self.flow(count), actions: actions, configuration: configuration, host: SystemHost(loop: loop))

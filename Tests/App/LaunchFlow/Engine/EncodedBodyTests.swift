@@ -32,13 +32,11 @@ import Testing
         [8] + batch.events.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
     }
     var configuration = FlowEngine.Configuration()
-    var hooks = ServiceHooks()
-    hooks.prepare = { request in
+    configuration.prepare["api"] = { request in
       var request = request
       request[header: "X-Sum"] = String(request.body?.reduce(0) { $0 + Int($1) } ?? -1)
       return request
     }
-    configuration.services = ["api": hooks]
     let engine = try FlowEngine(
       Self.flow(server.address, Self.batch), actions: actions, configuration: configuration)
     #expect(await (try engine.start()).landing["ask"]?.status == .succeeded)
@@ -148,14 +146,14 @@ import Testing
   @Test func `a missing encoder is an error where the engine is made`() {
     var actions = FlowActions()
     actions.register("tracking-batch") { _ in 1 }
-    let error = #expect(throws: InvalidFlow.self) {
+    let error = #expect(throws: InvalidDocument.self) {
       try FlowEngine(Self.flow("https://h.example", Self.batch), actions: actions)
     }
     #expect(
       error?.diagnostics.map(\.message) == ["the app has not registered the encoder \"tracking-batch\""])
     #expect(error?.diagnostics.map(\.place.path.description) == ["/steps/ask/http/encoded"])
     let form = Flow.Request.Body.multipart([Flow.Part("p", .encoded(Flow.Encoded("x")), fileName: "f")])
-    let other = #expect(throws: InvalidFlow.self) { try FlowEngine(Self.flow("https://h.example", form)) }
+    let other = #expect(throws: InvalidDocument.self) { try FlowEngine(Self.flow("https://h.example", form)) }
     #expect(other?.diagnostics.map(\.place.path.description) == ["/steps/ask/http/multipart/p/encoded"])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// What an engine asks of the app, where it is made.
 @Suite struct FlowEngineContractTests {
   @Test func `a missing action is an error of the flow`() {
-    let error = #expect(throws: InvalidFlow.self) { try FlowEngine(FlowEngineTests.flow()) }
+    let error = #expect(throws: InvalidDocument.self) { try FlowEngine(FlowEngineTests.flow()) }
     #expect(
       error?.diagnostics.map(\.message) == ["the app has not registered the action \"work\""])
     #expect(error?.diagnostics.map(\.place.path.description) == ["/steps/work/action"])
@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a page that the app does not have is an error`() throws {
     let actions = FlowEngineTests.actions { _ in 1 }
-    let error = #expect(throws: InvalidFlow.self) {
+    let error = #expect(throws: InvalidDocument.self) {
       try FlowEngine(FlowEngineTests.flow(), actions: actions, pages: ["home"])
     }
     #expect(error?.diagnostics.map(\.message) == ["the app has no page \"other\""])

@@ -59,13 +59,11 @@ import Testing
     var flow = Self.flow(server.address, timeout: .seconds(3_600))
     flow.steps[0].retry = Flow.Retry(attempts: 2)
     var configuration = FlowEngine.Configuration()
-    var hooks = ServiceHooks()
-    hooks.prepare = { request in
+    configuration.prepare["api"] = { request in
       var signed = request
       signed[header: "X-Signature"] = "s"
       return signed
     }
-    configuration.services["api"] = hooks
     let landing = await (try FlowEngine(flow, configuration: configuration).start()).landing
     #expect(landing["ask"]?.source == .live)
     #expect(server.requests(for: "/ask").map { $0.header("X-Signature") } == ["s", "s"])

@@ -55,17 +55,16 @@ import Testing
 
   @Test func `equal messages that wait together are one`() {
     let error = ServiceError(.refused("closed"), message: "Closed today.")
-    var waiting = WaitingNotices()
+    var waiting: [FlowNotice] = []
     for _ in 0..<2 {
-      waiting.add(error, isToast: true)
-      for _ in 0..<4 { waiting.add(error) }
-      waiting.add(ServiceError(.failed(.business), message: "Sold out."))
-      waiting.add(ServiceError(.failed(.network)))
-      #expect(waiting.all.map(\.text) == ["Closed today.", "Sold out."])
-      #expect(waiting.all.map(\.style) == [.confirm, .confirm])
-      #expect(waiting.all.map(\.code) == ["closed", nil])
-      for _ in 0..<3 { waiting.dismiss() }
-      #expect(waiting.all.isEmpty)
+      waiting.add(error.notice(isToast: true))
+      for _ in 0..<4 { waiting.add(error.notice()) }
+      waiting.add(ServiceError(.failed(.business), message: "Sold out.").notice())
+      waiting.add(ServiceError(.failed(.network)).notice())
+      #expect(waiting.map(\.text) == ["Closed today.", "Sold out."])
+      #expect(waiting.map(\.style) == [.confirm, .confirm])
+      #expect(waiting.map(\.code) == ["closed", nil])
+      waiting.removeAll()
     }
   }
 

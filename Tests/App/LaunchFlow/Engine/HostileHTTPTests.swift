@@ -9,13 +9,13 @@ import Testing
     var gate: Gate?
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       gate?.block()
       let body = #"{"code":0,"data":{"id":"live"}}"#
       completion(.success(HTTPResponse(status: 200, body: Array(body.utf8))))
-      return HTTPExchange {}
+      return {}
     }
   }
 
@@ -49,25 +49,23 @@ import Testing
     flow.steps.append(step)
     var configuration = FlowEngine.Configuration()
     configuration.transport = Answering()
-    var (blocking, waiting) = (ServiceHooks(), ServiceHooks())
     if hook == "prepare" {
-      blocking.prepare = { request in
+      configuration.prepare["slow"] = { request in
         isBlocked.open()
         gate.block()
         return request
       }
     } else {
-      blocking.decode = { _ in
+      configuration.decode["slow"] = { _ in
         isBlocked.open()
         gate.block()
         return 1
       }
     }
-    waiting.prepare = { request in
+    configuration.prepare["api"] = { request in
       await isBlocked.wait()
       return request
     }
-    configuration.services = ["slow": blocking, "api": waiting]
     let run = try FlowEngine(flow, configuration: configuration).start()
     let landing = await run.landing
     let isOpen = gate.isOpen

@@ -31,13 +31,13 @@ import Testing
           "steps": [{ "name": "inner", "include": "\(name)" }], "landings": [{ "page": "home" }] }
         """
       try Data(text.utf8).write(to: outer)
-      #expect(throws: InvalidFlow.self) { try Flow(contentsOf: outer) }
+      #expect(throws: InvalidDocument.self) { try Flow(contentsOf: outer) }
     }
   }
 
   @Test func `all errors of a bad switch are thrown`() throws {
     let bad = Data(#"{ "switch": "x", "factors": { "marked": { "manual": 1 }, "newtork": {} } }"#.utf8)
-    let error = #expect(throws: InvalidSwitch.self) { try OfflineSwitchDocument(data: bad) }
+    let error = #expect(throws: InvalidDocument.self) { try OfflineSwitchDocument(data: bad) }
     #expect((error?.diagnostics.count ?? 0) >= 2)
   }
 
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `an error of the whole document has no place before it`() {
     let text = #"{ "flow": "f", "deadline": "1s", "pages": ["p"], "steps": { "a": {} } }"#
-    let error = #expect(throws: InvalidFlow.self) { try Flow(data: Data(text.utf8)) }
+    let error = #expect(throws: InvalidDocument.self) { try Flow(data: Data(text.utf8)) }
     let lines = (error?.description ?? "").split(separator: "\n")
     #expect(lines.contains("the flow has no \"landings\" [LF012]"))
     #expect(lines.contains { $0.hasPrefix("/steps/a: ") })

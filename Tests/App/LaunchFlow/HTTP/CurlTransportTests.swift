@@ -62,14 +62,16 @@
       server.script("/a", .json("1"))
       let transport = try transport()
       let hanging = HTTPRequest(url: server.address + "/hang")
-      let exchanges = (0..<100).map { _ in transport.send(hanging, timeout: .seconds(36_000)) { _ in } }
+      let cancels = (0..<100).map { _ in
+        transport.send(hanging, timeout: .seconds(36_000), progress: nil) { _ in }
+      }
       #expect(await eventually { server.requests.count == 100 })
       _ = await ending(of: HTTPRequest(url: server.address + "/a"), on: transport)
       let before = transport.driver?.turns ?? 0
       // A busy machine takes fewer turns in this time, never more.
       try await Task.sleep(for: .milliseconds(300))
       #expect((transport.driver?.turns ?? .max) - before < 50)
-      for exchange in exchanges { exchange.cancel() }
+      for cancel in cancels { cancel() }
     }
 
     @Test func `a request that waits for its turn can be cancelled`() async throws {
@@ -77,19 +79,20 @@
       server.script("/hang", .hang)
       for path in ["/late", "/never"] { server.script(path, .json("1")) }
       let transport = try transport(most: 1)
-      let first = transport.send(HTTPRequest(url: server.address + "/hang"), timeout: .seconds(36_000)) { _ in
-      }
+      let cancelFirst = transport.send(
+        HTTPRequest(url: server.address + "/hang"), timeout: .seconds(36_000), progress: nil
+      ) { _ in }
       #expect(await eventually { server.requests.count == 1 })
       let cancelled = Promise<Ending>()
-      let second = transport.send(HTTPRequest(url: server.address + "/never"), timeout: .seconds(36_000)) {
-        cancelled.fulfil($0)
-      }
+      let cancelSecond = transport.send(
+        HTTPRequest(url: server.address + "/never"), timeout: .seconds(36_000), progress: nil
+      ) { cancelled.fulfil($0) }
       let overdue = await ending(
         of: HTTPRequest(url: server.address + "/never"), on: transport, timeout: .zero)
       #expect(overdue == .failure(HTTPFailure(.timeout, "no time left")))
-      second.cancel()
+      cancelSecond()
       #expect(await cancelled.value == .failure(HTTPFailure(.network, "cancelled")))
-      first.cancel()
+      cancelFirst()
       #expect(
         try await ending(of: HTTPRequest(url: server.address + "/late"), on: transport).get().status == 200)
       #expect(server.requests.map(\.path) == ["/hang", "/late"])

@@ -86,14 +86,11 @@ enum TransportKind: CaseIterable {
       method: method, url: server.address + "/b", body: body.map { Array($0.utf8) })
     for count in 1...2 {
       _ = try await transport.response(to: get, timeout: .seconds(36_000))
-      let result = await withCheckedContinuation { continuation in
-        _ =
-          count == 1
-          ? transport.send(request, timeout: .seconds(36_000)) { continuation.resume(returning: $0) }
-          : transport.send(request, timeout: .seconds(36_000), progress: { _ in }) {
-            continuation.resume(returning: $0)
-          }
-      }
+      var progress: (@Sendable (TransferProgress) -> Void)?
+      if count == 2 { progress = { _ in } }
+      let ended = Promise<Result<HTTPResponse, HTTPFailure>>()
+      _ = transport.send(request, timeout: .seconds(36_000), progress: progress) { ended.fulfil($0) }
+      let result = await ended.value
       let failure = #expect(throws: HTTPFailure.self) { try result.get() }
       #expect(failure?.errorClass == .network)
       #expect(server.requests(for: "/b").count == count)
@@ -135,7 +132,7 @@ enum TransportKind: CaseIterable {
   ) -> Result<HTTPResponse, HTTPFailure>? {
     let ended = DispatchSemaphore(value: 0)
     let found = Locked<Result<HTTPResponse, HTTPFailure>?>(nil)
-    _ = transport.send(request, timeout: timeout) { result in
+    _ = transport.send(request, timeout: timeout, progress: nil) { result in
       found.withLock { $0 = result }
       ended.signal()
     }
@@ -274,11 +271,11 @@ enum TransportKind: CaseIterable {
     let failures = Locked<[HTTPFailure?]>([])
     let ended = DispatchSemaphore(value: 0)
     let request = HTTPRequest(url: server.address + "/a")
-    let exchange = transport.send(request, timeout: .seconds(3600)) { result in
+    let cancel = transport.send(request, timeout: .seconds(3600), progress: nil) { result in
       failures.withLock { $0.append(result.failure) }
       ended.signal()
     }
-    for _ in 0..<3 { exchange.cancel() }
+    for _ in 0..<3 { cancel() }
     ended.wait()
     // Behind whatever else was to come.
     _ = blocking(transport, HTTPRequest(url: "nonsense"))
@@ -304,9 +301,11 @@ enum TransportKind: CaseIterable {
     server.script("/hang", .hang)
     server.script("/a", .json("1"))
     let request = HTTPRequest(url: server.address + "/hang")
-    let exchanges = (0..<60).map { _ in transport.send(request, timeout: .seconds(36_000)) { _ in } }
+    let cancels = (0..<60).map { _ in
+      transport.send(request, timeout: .seconds(36_000), progress: nil) { _ in }
+    }
     #expect(try blocking(transport, HTTPRequest(url: server.address + "/a"))?.get().status == 200)
-    for exchange in exchanges { exchange.cancel() }
+    for cancel in cancels { cancel() }
   }
 
   @Test(arguments: TransportKind.allCases)
@@ -322,12 +321,12 @@ enum TransportKind: CaseIterable {
         for index in 0..<50 {
           group.addTask {
             await withCheckedContinuation { continuation in
-              let exchange = transport.send(request, timeout: .seconds(36_000)) { _ in
+              let cancel = transport.send(request, timeout: .seconds(36_000), progress: nil) { _ in
                 calls.withLock { $0 += 1 }
                 continuation.resume()
               }
               usleep(UInt32((index * 37 + wave * 11) % 900))
-              exchange.cancel()
+              cancel()
             }
           }
         }

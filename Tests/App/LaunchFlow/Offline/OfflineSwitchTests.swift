@@ -19,11 +19,11 @@ import Testing
     let cancelled = Locked(0)
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       held.withLock { $0.append(Held(url: request.url, completion: completion)) }
-      return HTTPExchange { [cancelled] in cancelled.withLock { $0 += 1 } }
+      return { [cancelled] in cancelled.withLock { $0 += 1 } }
     }
 
     /// Answers the oldest request; its address.
@@ -108,13 +108,13 @@ import Testing
   }
 
   private func make(
-    store: any CacheStore = MemoryCacheStore(), paths: (any PathSource)? = nil,
+    store: any CacheStore = MemoryCacheStore(),
     patience: Duration = .seconds(3_600), onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws -> OfflineSwitch {
     let world = SwitchWorld(
       plan: SwitchPlan(Self.document), transport: transport, store: store,
       environment: RequestEnvironment(), onProblem: onProblem, place: .eventLoop)
-    let made = await OfflineSwitch(world, loop: loop, paths: paths, markPatience: patience)
+    let made = await OfflineSwitch(world, loop: loop, markPatience: patience)
     loop.settle()
     return made
   }
@@ -146,7 +146,7 @@ import Testing
     transport.answer(204)
     loop.settle()
     offlineSwitch.report(
-      failure: NetworkCall(method: "POST", url: "https://a.example.com/trade/pay?x=1"), .server)
+      HTTPRequest(method: "POST", url: "https://a.example.com/trade/pay?x=1"), failure: .server)
     loop.settle()
     #expect(transport.answer(200, #"{"fault":true}"#) == "https://qos.example.com/decide?domain=trade")
     loop.settle()
@@ -324,12 +324,12 @@ import Testing
     }
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       counts.withLock { $0.sent += 1 }
       if blocksSending { block() }
-      return HTTPExchange { [self] in
+      return { [self] in
         counts.withLock { $0.cancelled += 1 }
         block()
       }
@@ -351,8 +351,8 @@ import Testing
     var network = OfflineSwitchDocument.Network(probe: probe, timeout: .milliseconds(20), every: .seconds(20))
     network.debounce.down = .milliseconds(1)
     document.network = network
-    let offlineSwitch = await OfflineSwitch(
-      document, transport: transport, store: MemoryCacheStore(), paths: PathFeed(.wifi))
+    let offlineSwitch = await OfflineSwitch(document, transport: transport, store: MemoryCacheStore())
+    offlineSwitch.report(path: .wifi)
     #expect(
       await eventually {
         transport.counts.withLock { blocksSending ? $0.sent > 0 : $0.cancelled > 0 }
@@ -364,13 +364,13 @@ import Testing
   }
 }
 
-@Suite struct NetworkCallTests {
+@Suite struct RequestPlaceTests {
   @Test(arguments: [
     ("https://a.example.com/trade/pay?x=1#y", "/trade/pay"), ("https://a.example.com", "/"),
     ("/trade/pay?x=1", "/trade/pay"), ("http://127.0.0.1:8080/a/b", "/a/b"),
   ])
   func `takes the path out of an address`(_ url: String, path: String) {
-    #expect(NetworkCall(method: "GET", url: url).path == path)
+    #expect(HTTPRequest(url: url).path == path)
   }
 
   @Test(arguments: [
@@ -378,6 +378,6 @@ import Testing
     ("http://127.0.0.1:8080/a/b", "127.0.0.1"), ("https://user@evil.example.com/", nil),
   ])
   func `takes the host out of an address`(_ url: String, host: String?) {
-    #expect(NetworkCall(method: "GET", url: url).host == host)
+    #expect(HTTPRequest(url: url).host == host)
   }
 }

@@ -14,13 +14,9 @@ import Testing
       OfflineObservation {}
     }
 
-    func report(failure: NetworkCall, _ errorClass: ErrorClass, codes: AnswerCodes?) {
+    func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes?) {
       let code = codes?.code.map { " \($0)" } ?? ""
-      heard.withLock { $0.append("\(failure.method) \(failure.path) \(errorClass.rawValue)\(code)") }
-    }
-
-    func report(success: NetworkCall) {
-      heard.withLock { $0.append("\(success.method) \(success.path) fine") }
+      heard.withLock { $0.append("\(call.method) \(call.path) \(failure?.rawValue ?? "fine")\(code)") }
     }
   }
 
@@ -30,11 +26,11 @@ import Testing
     var answersAtOnce = true
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       if answersAtOnce { completion(result) }
-      return HTTPExchange { if !answersAtOnce { completion(.failure(HTTPFailure(.network, "cancelled"))) } }
+      return { if !answersAtOnce { completion(.failure(HTTPFailure(.network, "cancelled"))) } }
     }
   }
 
@@ -54,9 +50,11 @@ import Testing
   func reports(_ result: Result<HTTPResponse, HTTPFailure>, heard: [String]) {
     let transport = ReportingTransport(Ending(result: result), reportingTo: listener)
     let answered = Locked(0)
-    let exchange = transport.send(request, timeout: .seconds(30)) { _ in answered.withLock { $0 += 1 } }
+    let cancel = transport.send(request, timeout: .seconds(30), progress: nil) { _ in
+      answered.withLock { $0 += 1 }
+    }
     // What is given up after its end was not given up.
-    exchange.cancel()
+    cancel()
     #expect(listener.heard.withLock { $0 } == heard)
     #expect(answered.withLock { $0 } == 1)
   }
@@ -66,7 +64,7 @@ import Testing
     let silent = Ending(result: .failure(HTTPFailure(.network, "")), answersAtOnce: false)
     let transport = ReportingTransport(silent, reportingTo: listener)
     let answered = Locked(0)
-    transport.send(request, timeout: timeout) { _ in answered.withLock { $0 += 1 } }.cancel()
+    transport.send(request, timeout: timeout, progress: nil) { _ in answered.withLock { $0 += 1 } }()
     #expect(listener.heard.withLock { $0 } == heard)
     #expect(answered.withLock { $0 } == 1)
   }

@@ -23,17 +23,17 @@ import Testing
     }
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       let (sent, arrival) = (loop.now, loop.now + latency)
       guard !silences.contains(where: { $0.lowerBound <= arrival && sent < $0.upperBound }) else {
-        return HTTPExchange {}
+        return {}
       }
       let alarm = loop.makeAlarm { completion(.success(HTTPResponse(status: 204))) }
       alarm.set(at: arrival)
       alarms.withLock { $0.append(alarm) }
-      return HTTPExchange { alarm.set(at: nil) }
+      return { alarm.set(at: nil) }
     }
   }
 
@@ -97,10 +97,10 @@ import Testing
       plan: SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
       environment: RequestEnvironment(), onProblem: { _ in }, place: .eventLoop)
     let recorder = Locked(SwitchRecorder(world.plan))
-    let offlineSwitch = await OfflineSwitch(world, loop: loop, paths: PathFeed(.wifi)) {
-      input, effects, time in
+    let offlineSwitch = await OfflineSwitch(world, loop: loop) { input, effects, time in
       recorder.withLock { $0.record(input, effects, at: time) }
     }
+    offlineSwitch.report(path: .wifi)
     while loop.step(through: Self.end) {}
     withExtendedLifetime(offlineSwitch) {}
     return comparable(recorder.withLock { $0.trace })

@@ -23,16 +23,16 @@ final class GatedTransport: HTTPTransport {
   var requests: Int { state.withLock { $0.requests } }
 
   func send(
-    _ request: HTTPRequest, timeout: Duration,
+    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-  ) -> HTTPExchange {
+  ) -> @Sendable () -> Void {
     let waits = state.withLock { state in
       state.requests += 1
       if state.requests <= held { state.waiting.append(completion) }
       return state.requests <= held
     }
     if !waits { completion(Self.answer(body)) }
-    return HTTPExchange {}
+    return {}
   }
 
   /// Answers all requests that wait.

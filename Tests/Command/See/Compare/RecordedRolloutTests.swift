@@ -12,11 +12,11 @@ struct RecordedRolloutTests {
   /// A server that answers at once.
   private final class Answering: HTTPTransport {
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
       completion(.success(HTTPResponse(status: 200, headers: [], body: Array("{}".utf8))))
-      return HTTPExchange {}
+      return {}
     }
   }
 

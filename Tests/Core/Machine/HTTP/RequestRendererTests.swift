@@ -1,6 +1,7 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import Testing
+
+@testable import LaunchFlowModel
 
 @Suite struct RequestRendererTests {
   private let values: [String: JSONValue] = [

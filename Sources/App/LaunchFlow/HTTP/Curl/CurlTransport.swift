@@ -11,26 +11,16 @@
     var driver: CurlDriver?
 
     func send(
-      _ request: HTTPRequest, timeout: Duration,
+      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
-      begin(CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, nil, completion))
-    }
-
-    func send(
-      _ request: HTTPRequest, timeout: Duration, progress: @escaping @Sendable (TransferProgress) -> Void,
-      completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> HTTPExchange {
-      begin(CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, progress, completion))
-    }
-
-    private func begin(_ exchange: CurlExchange) -> HTTPExchange {
+    ) -> @Sendable () -> Void {
+      let exchange = CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, progress, completion)
       guard let driver = driver ?? .shared else {
         exchange.end(.failure(HTTPFailure(.error, "no memory")))
-        return HTTPExchange {}
+        return {}
       }
       driver.begin(exchange)
-      return HTTPExchange { driver.cancel(exchange) }
+      return { driver.cancel(exchange) }
     }
   }
 #endif
