@@ -88,8 +88,8 @@ import Testing
     #expect(
       text == """
         25 % of the runs move from loading to home · 75 % stay on their page
-        with the same random numbers the second landed sooner in 90 % of the runs, later
-          in 10 %
+        with the same random numbers the second landed sooner in 90 % of the
+          runs, later in 10 %
         before: before · odd-day · 100 runs · seed 7
           90 % within the deadline of 9 s
         after: after · odd-day · 100 runs · seed 7
