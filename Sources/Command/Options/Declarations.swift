@@ -13,7 +13,7 @@ struct OptionDeclaration: DeclaredOption, Equatable {
   /// The placeholder of its value in help; nil for a flag.
   var valueName: String?
   var kind: ValueKind
-  /// Its help text; empty if it is in `help.txt`.
+  /// Its help text, from `help.txt`.
   var summary = ""
   /// The default, in words.
   var defaultText: String?
@@ -22,14 +22,6 @@ struct OptionDeclaration: DeclaredOption, Equatable {
   var declaration: OptionDeclaration { self }
   /// The name with its dashes.
   var typed: String { "--" + name }
-
-  /// The same option with another help text.
-  func saying(_ summary: String, default defaultText: String? = nil) -> OptionDeclaration {
-    var copy = self
-    copy.summary = summary
-    copy.defaultText = defaultText
-    return copy
-  }
 }
 
 /// An option with a typed value.
@@ -39,11 +31,10 @@ struct Option<Value: Sendable>: DeclaredOption {
   let value: @Sendable (String) -> Value?
 
   private init(
-    _ name: String, short: Character?, _ valueName: String, _ kind: ValueKind, _ summary: String,
-    default defaultText: String?, value: @escaping @Sendable (String) -> Value?
+    _ name: String, short: Character?, _ valueName: String, _ kind: ValueKind,
+    value: @escaping @Sendable (String) -> Value?
   ) {
-    self.declaration = OptionDeclaration(
-      name: name, short: short, valueName: valueName, kind: kind, summary: summary, defaultText: defaultText)
+    declaration = OptionDeclaration(name: name, short: short, valueName: valueName, kind: kind)
     self.value = value
   }
 
@@ -56,18 +47,15 @@ struct Option<Value: Sendable>: DeclaredOption {
 }
 
 extension Option where Value == String {
-  static func text(
-    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String = "",
-    default text: String? = nil
-  ) -> Option {
-    Option(name, short: short, valueName, .text, summary, default: text) { $0 }
+  static func text(_ name: String, short: Character? = nil, _ valueName: String) -> Option {
+    Option(name, short: short, valueName, .text) { $0 }
   }
 
   /// Text that begins with a name in the document on the command line.
   static func name(_ name: String, short: Character? = nil, _ valueName: String, of words: DocumentWords)
     -> Option
   {
-    Option(name, short: short, valueName, .name(words), "", default: nil) { $0 }
+    Option(name, short: short, valueName, .name(words)) { $0 }
   }
 
   /// The file for the output of the command.
@@ -75,54 +63,44 @@ extension Option where Value == String {
 
   /// A file that the command writes.
   static func written(_ name: String, short: Character? = nil, isMain: Bool = false) -> Option {
-    Option(name, short: short, "FILE", .output(isMain: isMain), "", default: nil) { $0 }
+    Option(name, short: short, "FILE", .output(isMain: isMain)) { $0 }
   }
 
-  static func file(
-    _ name: String, short: Character? = nil, _ summary: String = "", default text: String? = nil
-  ) -> Option {
-    Option(name, short: short, "FILE", .file, summary, default: text) { $0 }
+  static func file(_ name: String, short: Character? = nil) -> Option {
+    Option(name, short: short, "FILE", .file) { $0 }
   }
 
-  static func document(_ name: String, _ summary: String = "", default text: String? = nil) -> Option {
-    Option(name, short: nil, "FILE", .document, summary, default: text) { $0 }
-  }
+  static func document(_ name: String) -> Option { Option(name, short: nil, "FILE", .document) { $0 } }
 
   static func folder(_ name: String, short: Character? = nil) -> Option {
-    Option(name, short: short, "DIR", .folder, "", default: nil) { $0 }
+    Option(name, short: short, "DIR", .folder) { $0 }
   }
 }
 
 extension Option where Value == Int {
   static func wholeNumber(
-    _ name: String, _ valueName: String = "N", atLeast least: Int, atMost most: Int = .max,
-    _ summary: String = "", default text: String? = nil
+    _ name: String, _ valueName: String = "N", atLeast least: Int, atMost most: Int = .max
   ) -> Option {
-    Option(name, short: nil, valueName, .wholeNumber(least...most), summary, default: text) { Int($0) }
+    Option(name, short: nil, valueName, .wholeNumber(least...most)) { Int($0) }
   }
 }
 
 extension Option where Value == UInt64 {
-  static func seed(_ name: String) -> Option {
-    Option(name, short: nil, "N", .seed, "", default: nil) { UInt64($0) }
-  }
+  static func seed(_ name: String) -> Option { Option(name, short: nil, "N", .seed) { UInt64($0) } }
 }
 
 extension Option where Value == Duration {
-  static func duration(_ name: String, _ summary: String = "", default text: String? = nil) -> Option {
-    Option(name, short: nil, "DURATION", .duration, summary, default: text) { Duration(documentText: $0) }
+  static func duration(_ name: String) -> Option {
+    Option(name, short: nil, "DURATION", .duration) { Duration(documentText: $0) }
   }
 }
 
 extension Option where Value: RawRepresentable<String> & CaseIterable {
   static func choice(
-    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String = "",
-    default value: Value? = nil, among values: [Value] = Array(Value.allCases)
+    _ name: String, short: Character? = nil, _ valueName: String,
+    among values: [Value] = Array(Value.allCases)
   ) -> Option {
-    let words = ValueKind.choice(values.map(\.rawValue))
-    return Option(name, short: short, valueName, words, summary, default: value?.rawValue) {
-      Value(rawValue: $0)
-    }
+    Option(name, short: short, valueName, .choice(values.map(\.rawValue))) { Value(rawValue: $0) }
   }
 }
 
@@ -130,9 +108,8 @@ extension Option where Value: RawRepresentable<String> & CaseIterable {
 struct Flag: DeclaredOption {
   let declaration: OptionDeclaration
 
-  init(_ name: String, short: Character? = nil, _ summary: String = "") {
-    self.declaration = OptionDeclaration(
-      name: name, short: short, valueName: nil, kind: .choice([]), summary: summary)
+  init(_ name: String, short: Character? = nil) {
+    declaration = OptionDeclaration(name: name, short: short, valueName: nil, kind: .choice([]))
   }
 }
 
@@ -141,7 +118,7 @@ struct Argument: Sendable, Equatable {
   /// Its placeholder in help.
   var valueName: String
   var kind: ValueKind = .document
-  /// Its help text.
+  /// Its help text, from `help.txt`.
   var summary = ""
   var isRequired = true
   /// Whether it accepts all further arguments. Only the last argument may do so.

@@ -8,14 +8,15 @@ struct Interface: Sendable {
   /// The text of its help.
   let text: CommandText
 
-  /// Declares a command whose texts are in `help.txt`.
-  init(_ name: String, _ arguments: [Argument] = [], _ options: [any DeclaredOption] = []) {
-    self.init(name, arguments, options, CommandText.all[name] ?? CommandText())
-  }
-
-  init(_ name: String, _ arguments: [Argument], _ options: [any DeclaredOption], _ text: CommandText) {
-    self.name = name
-    self.text = text
+  /// Declares a command.
+  ///
+  /// - Parameter text: nil for the texts in `help.txt`.
+  init(
+    _ name: String, _ arguments: [Argument] = [], _ options: [any DeclaredOption] = [],
+    _ text: CommandText? = nil
+  ) {
+    let text = text ?? CommandText.all[name] ?? CommandText()
+    (self.name, self.text) = (name, text)
     self.arguments = arguments.map { text.described($0) }
     self.options = options.map { text.described($0.declaration) }
   }
@@ -74,12 +75,12 @@ struct CommandText: Sendable {
 
   func described(_ argument: Argument) -> Argument {
     var argument = argument
-    argument.summary = entries[argument.valueName] ?? argument.summary
+    argument.summary = entries[argument.valueName] ?? ""
     return argument
   }
 
   func described(_ option: OptionDeclaration) -> OptionDeclaration {
-    guard option.summary.isEmpty,
+    guard
       let text = entries[option.typed] ?? Self.all["launchflow"]?.entries[option.typed]
     else { return option }
     let parts = text.components(separatedBy: " (default: ")
@@ -87,17 +88,5 @@ struct CommandText: Sendable {
     option.summary = parts[0]
     option.defaultText = parts.count > 1 ? String(parts[1].dropLast()) : nil
     return option
-  }
-}
-
-extension Interface {
-  /// Declares a command with its own texts.
-  init(
-    name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
-    options: [OptionDeclaration] = [], examples: [String] = []
-  ) {
-    var text = CommandText.all[name] ?? CommandText()
-    (text.summary, text.paragraphs, text.examples) = (summary, discussion, examples)
-    self.init(name, arguments, options, text)
   }
 }

@@ -5,10 +5,7 @@ struct FollowedRuns {
   /// The maximal number of followed runs.
   static let most = 100_000
 
-  static let option = Option<Int>.wholeNumber(
-    "follow", atLeast: 1, atMost: most,
-    "Follow this many of many runs to their end, for the figures of the steps.",
-    default: "2000, fewer for a large flow")
+  static let option = Option<Int>.wholeNumber("follow", atLeast: 1, atMost: most)
 
   /// The distance from one followed run to the next.
   private let step: UInt64

@@ -5,9 +5,7 @@ enum ShardOptions {
   /// The maximal number of runs to divide.
   static let mostRuns = 1_000_000_000_000
 
-  static let shard = Option<String>.text(
-    "shard", "I/N",
-    "Draw only shard I of N, counted from 1, and write it as one line of JSON for 'launchflow merge'.")
+  static let shard = Option<String>.text("shard", "I/N")
 
   /// The shard that a command line names; nil for all runs.
   static func shard(_ given: Given) throws(UsageError) -> Shard? {

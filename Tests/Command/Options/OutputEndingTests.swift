@@ -19,6 +19,6 @@ import Testing
 
   @Test func `the flow that tune writes is no report`() throws {
     let given = try OptionScanner.scan(["f", "-o", "tuned.json"], for: TuneCommand.interface)
-    #expect(given[TuneCommand.format] == nil)
+    #expect(given.format == nil)
   }
 }

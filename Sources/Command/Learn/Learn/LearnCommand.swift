@@ -7,46 +7,12 @@ import LaunchFlowSimulator
 
 /// `launchflow learn`
 enum LearnCommand: Subcommand {
-  private static let by = Option<String>.text(
-    "by", "LABEL",
-    "Learn one scenario for each word of this label too, and one that mixes them by their shares.")
-  private static let har = Option<String>.file(
-    "har", "A HAR file. Only its times, statuses and paths are read."
-  ).repeatable
+  private static let by = Option<String>.text("by", "LABEL")
+  private static let har = Option<String>.file("har").repeatable
 
   static let interface = Interface(
-    name: "learn",
-    summary: "Learn scenarios from recorded launches",
-    discussion: [
-      """
-      The scenario has the odds of each step's answers and the percentiles of their times. An attempt that a time-out, a \
-      deadline or the landing cut counts as one that would have taken longer (Kaplan and Meier), not as one that was \
-      never made. What no attempt ever waited for hangs.
-      """,
-      """
-      No record contains a value, so the values of caches and inputs come from the defaults of the scenarios file, or \
-      are made up.
-      """,
-      """
-      The scenario is played, and its figures are printed beside those of the launches. The status is 1 if a time differs \
-      by more than 5 %, or a share by more than 2 points, and chance does not explain it.
-      """,
-    ],
-    arguments: [
-      Argument(valueName: "FLOW", summary: "The flow."),
-      Argument(
-        valueName: "RECORDS", kind: .file,
-        summary: "Files with one record a line; '-' is standard input.", isRequired: false, isRepeatable: true
-      ),
-    ],
-    options: [by.declaration, har.declaration] + RecordFilter.declarations + [
-      PlayOptions.scenarios.declaration, PlayOptions.jobs.declaration, SharedOptions.output.declaration,
-    ],
-    examples: [
-      "launchflow learn rider-launch.json launches.jsonl --by network --output learned.json",
-      "launchflow simulate rider-launch.json --scenarios learned.json --scenario learned --runs 10000",
-      "launchflow learn rider-launch.json --har proxy.har --output first.json",
-    ])
+    "learn", [Argument("FLOW"), Argument("[RECORDS...]", .file)],
+    [by, har] + RecordFilter.options + [PlayOptions.scenarios, PlayOptions.jobs, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
@@ -72,7 +38,7 @@ enum LearnCommand: Subcommand {
     try files.forEach { record in
       all.add(record)
       guard let name = given[by] else { return }
-      let word = kebab(record.labels.first { $0.name == name }?.word ?? "")
+      let word = kebab(record.word(of: name) ?? "")
       let part = classes[word] != nil || classes.count < mostClasses ? word : other
       // Taken out, so that it is not copied.
       var learner = classes.removeValue(forKey: part) ?? Learner(plan)

@@ -5,45 +5,11 @@ import LaunchFlowTimeline
 
 /// `launchflow merge`
 enum MergeCommand: Subcommand {
-  static let format = Option<Format>.choice(
-    "format", short: "f", "FORMAT", "The output format; without it, the ending of the output file decides.",
-    default: .text)
-
-  /// The output format.
-  enum Format: String, CaseIterable, Sendable {
-    case text, json, jsonl, html
-  }
-
   static let interface = Interface(
-    name: "merge",
-    summary: "Add up the shards of many runs, and write what the whole would have written",
-    discussion: [
-      """
-      'launchflow simulate --shard I/N' writes a shard as one line. The lines may come in any order and from any number \
-      of files. A missing shard, one of other runs and one that differs from its twin are errors; a twin that is the \
-      same is counted once.
-      """,
-      """
-      The output is that of 'launchflow simulate' without '--shard', byte for byte. Give the same '--scenarios', \
-      '--set', '--input' and '--network' as for the shards; the scenario, the seed and the number of runs are in the \
-      lines.
-      """,
-    ],
-    arguments: [
-      Argument(valueName: "FLOW", summary: "The flow file."),
-      Argument(
-        valueName: "SHARDS", kind: .file,
-        summary: "Files of shards, one a line; '-' or none is standard input.",
-        isRequired: false, isRepeatable: true),
-    ],
-    options: [
-      PlayOptions.scenarios.declaration, PlayOptions.set.declaration, PlayOptions.input.declaration,
-      PlayOptions.network.declaration, PlayOptions.jobs.declaration, format.declaration,
-      SharedOptions.output.declaration,
-    ],
-    examples: [
-      "launchflow merge flows/rider-launch.json shards/*.json",
-      "cat shards/*.json | launchflow merge flows/rider-launch.json --format html --output fleet.html",
+    "merge", [Argument("FLOW"), Argument("[SHARDS...]", .file)],
+    [
+      PlayOptions.scenarios, PlayOptions.set, PlayOptions.input, PlayOptions.network, PlayOptions.jobs,
+      OutputFormat.option(.text, .json, .jsonl, .html), SharedOptions.output,
     ])
 
   /// The most bytes of a file of shards.

@@ -5,38 +5,15 @@ import LaunchFlowSimulator
 
 /// `launchflow record`
 enum RecordCommand: Subcommand {
-  private static let label = Option<String>.text(
-    "label", "NAME=WORD", "A label of every record, such as network=wifi."
-  ).repeatable
-  private static let version = Option<String>.text(
-    "flow-version", "TEXT", "The version of the flow that every record states, such as 12.",
-    default: "the trace's")
-  private static let exact = Flag("exact", "Keep all times to the nanosecond, not to the millisecond.")
+  private static let label = Option<String>.text("label", "NAME=WORD").repeatable
+  private static let version = Option<String>.text("flow-version", "TEXT")
+  private static let exact = Flag("exact")
 
   static let interface = Interface(
-    name: "record",
-    summary: "Condense traces to one line a launch",
-    discussion: [
-      """
-      Apps write such lines themselves, with the product LaunchFlowRecording. This command makes them of trace files, \
-      and of simulated launches: with '--runs' or '--scenario', FILE is a flow that is played.
-      """,
-      """
-      A record contains the names, times, error classes and codes of one launch, never a value. 'launchflow learn' and \
-      'launchflow replay' read records.
-      """,
-    ],
-    arguments: [Argument(valueName: "FILE", summary: "A trace file, or a flow to play.", isRepeatable: true)],
-    options: [
-      label.declaration, version.declaration, PlayOptions.scenario.declaration,
-      PlayOptions.scenarios.declaration,
-      PlayOptions.set.declaration, PlayOptions.input.declaration, PlayOptions.network.declaration,
-      PlayOptions.runs.declaration.saying("Play this many launches of the flow."),
-      PlayOptions.seed.declaration, exact.declaration, SharedOptions.output.declaration,
-    ],
-    examples: [
-      "launchflow record run.json --label network=wifi",
-      "launchflow record rider-launch.json --scenario odd-day --runs 10000 --output launches.jsonl",
+    "record", [Argument("FILE...")],
+    [
+      label, version, PlayOptions.scenario, PlayOptions.scenarios, PlayOptions.set, PlayOptions.input,
+      PlayOptions.network, PlayOptions.runs, PlayOptions.seed, exact, SharedOptions.output,
     ])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {

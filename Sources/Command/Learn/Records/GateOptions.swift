@@ -2,11 +2,8 @@ import LaunchFlowFleet
 
 /// The options of a gate; `replay` and `compare --records` share them.
 enum GateOptions {
-  static let gate = Option<String>.text(
-    "gate", "RULE", "A rule that the launches must keep: p95<=+5%, p99<=8s, degraded<=+1%, home>=-0.5%."
-  ).repeatable
-  static let risk = Option<Int>.wholeNumber(
-    "risk", "PERCENT", atLeast: 1, atMost: 50, "How often a verdict may be wrong, at most.", default: "5")
+  static let gate = Option<String>.text("gate", "RULE").repeatable
+  static let risk = Option<Int>.wholeNumber("risk", "PERCENT", atLeast: 1, atMost: 50)
 
   /// The gate that a command line asks for, on a flow with these pages.
   static func gate(_ given: Given, pages: [String]) throws(UsageError) -> Gate {

@@ -2,14 +2,11 @@ import LaunchFlowRecords
 
 /// Which records a command line asks for.
 struct RecordFilter: Sendable {
-  static let version = Option<String>.text(
-    "version", "TEXT", "Read only launches of this version of the flow.")
-  static let from = Option<String>.text(
-    "from", "HOUR", "Read only launches from this day or hour on, in UTC: 2026-07-31 or 2026-07-31T14.")
-  static let to = Option<String>.text("to", "HOUR", "Read only launches up to this day or hour, included.")
+  static let version = Option<String>.text("version", "TEXT")
+  static let from = Option<String>.text("from", "HOUR")
+  static let to = Option<String>.text("to", "HOUR")
 
   static let options: [any DeclaredOption] = [version, from, to]
-  static let declarations = options.map(\.declaration)
 
   /// nil for any flow.
   let flow: String?
