@@ -1,5 +1,7 @@
 import LaunchFlowAuthoring
+import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 import Testing
 
 /// A run is degraded if an `http` or `action` step failed, timed out or was recovered before its landing.
@@ -38,6 +40,18 @@ import Testing
     // The group times out, while no call went wrong: its member still waits for another step.
     let group = Rules.group("g", [Rules.http("a", after: ["b"])]) { $0.deadline = .seconds(1) }
     #expect(try !isDegraded([Rules.http("b"), group], ["b": [.after(2)]]))
+  }
+
+  @Test func `many runs count calls that no landing waits for, as a single run does`() throws {
+    let flow = Rules.flow(
+      [Rules.http("a"), Rules.http("b")], landings: [Flow.Landing("home", after: ["b"])])
+    var scenario = Scenario()
+    scenario.steps = [.init("a", [.after(1, .error(.server))]), .init("b", [.after(2)])]
+    let simulation = try Simulation(FlowPlan(flow), scenario)
+    #expect(simulation.distribution(runs: 1).tally.all.degraded == 1)
+    #expect(
+      try isDegraded(
+        flow.steps, landings: flow.landings, ["a": [.after(1, .error(.server))], "b": [.after(2)]]))
   }
 
   @Test func `what goes wrong after the landing does not count`() throws {

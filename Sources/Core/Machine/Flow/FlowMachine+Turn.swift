@@ -151,7 +151,7 @@ extension FlowMachine {
   /// and a group goes wrong by its members alone.
   @inline(__always)
   private mutating func noteDegradation(_ step: Int, _ status: Status) {
-    guard plan.steps[step].kind == .http || plan.steps[step].kind == .action else { return }
+    guard plan.steps[step].canDegrade else { return }
     switch status {
     case .recovered, .failed, .timedOut: state.run.isDegraded = true
     case .succeeded, .skipped, .cancelled: break

@@ -71,14 +71,14 @@ extension PlanCompiler {
     }
   }
 
-  /// Marks what the landing rules read, and all that can change when or how that settles: what it waits for,
-  /// its group and the group's members, and who is on its lane.
+  /// Marks what the landing rules read and the calls that can make the landing degraded, and all that can change when or
+  /// how these settle: what they wait for, their groups and the groups' members, and who is on their lanes.
   mutating func markWhatConcernsLanding() {
     var lanes: [[Int32]] = Array(repeating: [], count: laneNames.count)
     for index in steps.indices where steps[index].lane >= 0 {
       lanes[Int(steps[index].lane)].append(Int32(index))
     }
-    var open = steps.indices.filter { steps[$0].isWatched }.map { Int32($0) }
+    var open = steps.indices.filter { steps[$0].isWatched || steps[$0].canDegrade }.map { Int32($0) }
     while let next = open.popLast() {
       let step = steps[Int(next)]
       guard !step.concernsLanding else { continue }

@@ -43,6 +43,9 @@ package struct PlannedStep: Hashable, Sendable {
   package var outcomes: Range<Int32> = 0..<0
 
   package init(kind: StepKind) { self.kind = kind }
+
+  /// Whether a launch is degraded in which it goes wrong.
+  package var canDegrade: Bool { !isTail && (kind == .http || kind == .action) }
 }
 
 /// What a wait is for. Its length, or its time-out, is the step's `timeout`.
