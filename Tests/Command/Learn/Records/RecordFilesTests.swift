@@ -87,12 +87,35 @@ import Testing
         == "warning: r.jsonl:3: the line is longer than 16384 bytes; the line is left out\n")
   }
 
-  @Test func `a compressed file is refused with the command that reads it`() async {
-    var world = Self.world([:])
-    world.files.contents["r.jsonl.gz"] = [0x1F, 0x8B, 8, 0, 10, 10]
-    let outcome = await world.run("replay", "ask.json", "r.jsonl.gz")
-    #expect(outcome.status == .couldNotRun)
-    #expect(outcome.diagnostics.hasPrefix("error: r.jsonl.gz: is compressed; write 'gzip -dc FILE"))
+  /// Runs a script in a folder with a flow and three records.
+  static func shell(_ script: String) throws -> Binary.Outcome {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "records-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(RecordedLaunchCommandTests.flow.utf8).write(to: folder.appending(path: "ask.json"))
+    try Data(records(0..<3).utf8).write(to: folder.appending(path: "r.jsonl"))
+    return try Binary.shell("cd \(folder.path) && \(script)")
+  }
+
+  static let packers = ["gzip", "zstd"].filter { program in
+    (try? Binary.shell("command -v \(program)").status) == 0
+  }
+
+  @Test(arguments: packers) func `a compressed file is read by the platform's program`(program: String) throws
+  {
+    let whole = try Self.shell(
+      "\(program) -c r.jsonl > packed && \"$launchflow\" replay ask.json packed | head -n 1")
+    #expect(
+      String(decoding: whole.data, as: UTF8.self) == "ask · 3 recorded launches\n", "\(whole.diagnostics)")
+    let cut = try Self.shell(
+      "\(program) -c r.jsonl | head -c 60 > packed; \"$launchflow\" replay ask.json packed")
+    #expect(cut.status == 3)
+    #expect(cut.diagnostics.contains("error: packed: '\(program)' cannot unpack it; it may be cut\n"))
+    let piped = try Self.shell("\(program) -c r.jsonl | \"$launchflow\" replay ask.json -")
+    #expect(piped.status == 3)
+    #expect(
+      piped.diagnostics.contains(
+        "is compressed; name the file, or write '\(program) -dc FILE | launchflow …' with '-' as the file\n"))
   }
 
   #if os(Linux)
@@ -102,13 +125,8 @@ import Testing
       "(head -n 1 r.jsonl; cat /dev/zero)",
     ])
     func `endless input that is not of records is refused early`(source: String) throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "endless-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      try Data(RecordedLaunchCommandTests.flow.utf8).write(to: folder.appending(path: "ask.json"))
-      try Data(Self.records(0..<3).utf8).write(to: folder.appending(path: "r.jsonl"))
-      let outcome = try Binary.shell(
-        "cd \(folder.path) && \(source) | (ulimit -d 400000; exec \"$launchflow\" replay ask.json -)")
+      let outcome = try Self.shell(
+        "\(source) | (ulimit -d 400000; exec \"$launchflow\" replay ask.json -)")
       #expect(outcome.status == 3)
       #expect(
         outcome.diagnostics.hasSuffix(
