@@ -9,7 +9,7 @@ struct TuneScore: Comparable, Sendable {
   var excess: Double
   /// The objective.
   var objective: Int64
-  /// Of equal objectives, the one with fewer changes is better.
+  /// Of equal objectives, the one with fewer and simpler changes is better.
   var changes = 0
 
   /// A flow with errors, or a refused one.

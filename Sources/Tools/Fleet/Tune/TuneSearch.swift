@@ -152,7 +152,8 @@ struct TuneSearch {
     return changed
   }
 
-  /// The best candidate that is within the limits, better than the file and not refused; nil without one.
+  /// The simplest of the best candidates that are within the limits, better than the file and not refused; nil without
+  /// one.
   private mutating func bestPoint() -> TunePoint? {
     guard let start = best(where: { _ in true }) else { return nil }
     let climb = climb
@@ -169,7 +170,19 @@ struct TuneSearch {
       else { continue }
       (point, score) = (less, without)
     }
-    return point
+    // Of those that are nearly as good, the simplest.
+    let enough = score.objective + gain / 20
+    return best(
+      where: { $0.excess == 0 && $0.objective <= enough },
+      by: { ($0.changes, $0.objective) < ($1.changes, $1.objective) })
+  }
+
+  /// How much a candidate asks a reader to look at: its values, then the keys that have them.
+  private func effort(of point: TunePoint) -> Int {
+    let changed = zip(tuner.axes, point).compactMap { axis, place in place.map { (axis.key, axis.values[$0]) }
+    }
+    let values = Set(changed.map { "\($0.0) \($0.1 ?? -1)" })
+    return values.count * (TunedAxis.most + 1) + changed.count
   }
 
   /// Plays the points that were not played, as long as more may be; nil for those that may not.
@@ -204,7 +217,7 @@ struct TuneSearch {
     guard let figures = known.figures, !refused.contains(point) else { return .invalid }
     return TuneScore(
       excess: excess(figures) + Double(known.lateness) / 1e9,
-      objective: figures.value(tuner.objective), changes: point.count { $0 != nil })
+      objective: figures.value(tuner.objective), changes: effort(of: point))
   }
 
   /// How far from the rules a flow is, all together; 0 if it keeps them with their margins.
@@ -225,13 +238,16 @@ struct TuneSearch {
   private static let rounding = 1e-12
 
   /// The best of the played points with such a score; of equal ones the first in the order of their values.
-  private func best(where isFit: (TuneScore) -> Bool) -> TunePoint? {
+  private func best(
+    where isFit: (TuneScore) -> Bool, by isBetter: (TuneScore, TuneScore) -> Bool = { $0 < $1 }
+  ) -> TunePoint? {
     var best: (point: TunePoint, score: TuneScore)?
     for point in played.keys {
       guard let score = score(point), score.excess.isFinite, isFit(score) else { continue }
       let isFirst = best.map { best in
-        score < best.score
-          || score == best.score && point.lexicographicallyPrecedes(best.point) { ($0 ?? -1) < ($1 ?? -1) }
+        isBetter(score, best.score)
+          || !isBetter(best.score, score)
+            && point.lexicographicallyPrecedes(best.point) { ($0 ?? -1) < ($1 ?? -1) }
       }
       if isFirst ?? true { best = (point, score) }
     }
