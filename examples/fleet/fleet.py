@@ -12,7 +12,11 @@ import shlex
 import subprocess
 import sys
 
-from pyspark.sql import SparkSession
+# PySpark may write warnings to standard output, which is for the result alone.
+OUTPUT = os.dup(1)
+os.dup2(2, 1)
+
+from pyspark.sql import SparkSession  # noqa: E402
 
 OF_THE_WORLD = ("--scenarios", "--set", "--input", "--network")
 
@@ -56,9 +60,10 @@ def main():
     try:
         # A line has some hundred kilobytes at most, whatever the number of its runs.
         lines = shards(spark.sparkContext, simulate, given.shards).collect()
+        lines = [line for line in lines if line.startswith("{")]
     finally:
         spark.stop()
-    sys.exit(subprocess.run(merge, input="\n".join(lines) + "\n", text=True).returncode)
+    sys.exit(subprocess.run(merge, input="\n".join(lines) + "\n", text=True, stdout=OUTPUT).returncode)
 
 
 if __name__ == "__main__":
