@@ -81,14 +81,14 @@ extension TraceSink {
   ///
   /// - Parameters:
   ///   - folder: Where records are kept until the app uploads them.
-  ///   - sample: Which launches are recorded.
+  ///   - sample: Which launches are recorded; by default every tenth, by chance.
   ///   - hour: Whether a record says the hour of its launch in UTC, so that outages show.
   ///   - precision: Times are rounded to whole multiples, at least 1 ns. Exact times tell a launch apart from all
   ///     others.
   ///   - labels: The app's own labels, asked for as a launch starts. Those that are no names are left out.
   ///   - failed: Called when a record could not be kept.
   public static func records(
-    in folder: RecordFolder, sample: LaunchSample = LaunchSample(share: 1), hour: Bool = false,
+    in folder: RecordFolder, sample: LaunchSample = LaunchSample(share: 0.1), hour: Bool = false,
     precision: Duration = .milliseconds(1), labels: @escaping @Sendable () -> [String: String] = { [:] },
     failed: @escaping @Sendable (RecordingFailure) -> Void = { _ in }
   ) -> TraceSink {

@@ -164,6 +164,15 @@ extension LaunchRecord {
     }
   }
 
+  /// The word of a label. The version and the hour of the record count as labels.
+  package func word(of label: String) -> String? {
+    switch label {
+    case "version": version ?? "none"
+    case "hour": hour
+    default: labels.first { $0.name == label }?.word
+    }
+  }
+
   /// The attempts of a step; empty where it made none.
   package func attempts(of step: String) -> [Attempt] {
     steps.first { $0.name == step }?.attempts ?? []

@@ -27,7 +27,7 @@ package struct Pseudonym: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A number from 0 to below 1 that is spread evenly over all pseudonyms.
-  var share: Double { Double(Self.spread(bits) >> 11) * 0x1p-53 }
+  package var share: Double { Double(Self.spread(bits) >> 11) * 0x1p-53 }
 
   /// SplitMix64's output function.
   private static func spread(_ bits: UInt64) -> UInt64 {

@@ -83,6 +83,8 @@ import Testing
     #expect(tenth.isSubset(of: chosen(LaunchSample(share: 0.5))))
     #expect(chosen(LaunchSample(share: 1)).count == 20_000 && chosen(LaunchSample(share: 0)).isEmpty)
     #expect(LaunchSample(share: .nan).share == 0)
+    // Of a greater share, several launches are of one installation, and resemble one another.
+    #expect(LaunchSample(share: 0.2).keepsInstallations && !LaunchSample(share: 0.1).keepsInstallations)
     // All launches of an installation, or none.
     let kept = (0..<2_000).map { number in
       let sample = LaunchSample(share: 0.1, installation: "installation-\(number)")

@@ -16,9 +16,9 @@ import Testing
   /// In how many of some rollouts a rule ever fails, looked at after each further part of the launches.
   static func alarms(
     _ rollouts: Int, _ fleet: KnownFleet, parts: Int, of count: Int, _ looks: Looks = .always,
-    forgetting: Bool = false, seed: UInt64
+    risk: Double = 0.2, forgetting: Bool = false, seed: UInt64
   ) throws -> Int {
-    let gate = try gate("p95<=+0%", "degraded<=+0%", risk: 0.2)
+    let gate = try gate("p95<=+0%", "degraded<=+0%", risk: risk)
     var random = SeededRandom(seed: seed)
     var control = fleet
     control.version = "control"
@@ -76,6 +76,17 @@ import Testing
     }
     let (known, forgotten) = (try compared(forgetting: false), try compared(forgetting: true))
     #expect(known.before.installations == 10 && known.after.installations == 20)
+    let beyond = try (0..<rollouts).count { number in
+      var random = SeededRandom(seed: 900 + UInt64(number))
+      let counts = (30 * launchesEach, 30 * launchesEach)
+      let comparison = Self.compare(try RecordedLaunches.of(fleet, fleet, counts, &random))
+      let figures: [GroupComparison.Figure] = [
+        .time(0.5), .time(0.95), .time(0.99), .degraded, .page("home"),
+      ]
+      return figures.contains { comparison.estimate($0, risk: 0.05 / 5).isBeyondChance }
+    }
+    print("some figure is beyond chance in \(beyond) of \(rollouts) rollouts without a change")
+    #expect(beyond * 20 <= rollouts)
     #expect(forgotten.before.installations == 0)
     let widths = [known, forgotten].map {
       let difference = $0.estimate(.degraded, risk: 0.05).difference
@@ -181,6 +192,20 @@ import Testing
     }
     print("3.5 points worse: looking for ever sees it in \(seen[0]), a plan in \(seen[1]) of \(rollouts)")
     #expect(widths[1] < 0.8 * widths[0] && seen[1] >= seen[0])
+  }
+
+  @Test func `a plan counts launches, and what decides at its end decides nothing before`() throws {
+    var random = SeededRandom(seed: 12)
+    var worse = Self.keptInstallations(10)
+    worse.degraded = 0.125
+    let launches = try RecordedLaunches.of(Self.keptInstallations(10), worse, (6_000, 6_000), &random)
+    let gate = try Self.gate("degraded<=+0%")
+    #expect(Self.compare(launches, .until(6_000)).verdicts(gate) == [.fails])
+    guard case .undecided(let more?) = Self.compare(launches, .until(60_000)).verdicts(gate)[0] else {
+      Issue.record("a tenth of the plan decided")
+      return
+    }
+    #expect(more < 54_000)
   }
 
   @Test func `another mix of networks is told, and comparing within them takes it away and narrows`() throws {

@@ -18,11 +18,12 @@ struct ComparedGroups {
   ///
   /// - Throws: A `UsageError` that lists the groups, if the choice is not clear.
   init(
-    _ groups: [(name: String, count: Int)], by: String?, before: String?, after: String?
+    _ groups: [(name: String, count: Int)], by: String, before: String?, after: String?
   ) throws(UsageError) {
     let words = groups.map(\.name)
     var (first, second) = (before, after)
-    if by == nil {
+    let isVersion = by == "version"
+    if isVersion {
       second = second ?? words.compactMap { Int($0) }.filter { "\($0)" != before }.max().map(String.init)
       first = first ?? second.flatMap { Self.earlier(than: $0, words) }
     }
@@ -30,24 +31,23 @@ struct ComparedGroups {
       first = first ?? words.first { $0 != second }
       second = second ?? words.last { $0 != first }
     }
-    let label = by ?? "version"
     let listed = groups.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.prefix(10)
     let texts = listed.map { "'\($0.name)' (\(Counting.text($0.count, "launch", plural: "launches")))" }
     let list =
       groups.isEmpty
-      ? "no record has the label '\(label)'"
-      : "the records have the \(label) " + texts.joined(separator: ", ") + (groups.count > 10 ? ", …" : "")
+      ? "no record has the label '\(by)'"
+      : "the records have the \(by) " + texts.joined(separator: ", ") + (groups.count > 10 ? ", …" : "")
     guard let first, let second else {
       throw UsageError("name two groups with '--before' and '--after': \(list)")
     }
     guard first != second else { throw UsageError("'--before' and '--after' name the same group '\(first)'") }
     func chosen(_ name: String) throws(UsageError) -> (name: String, words: [String]) {
-      let found = words.filter { $0 == name || by == nil && Self.includes(name, $0) }
+      let found = words.filter { $0 == name || isVersion && Self.includes(name, $0) }
       guard !found.isEmpty else { throw UsageError("no record belongs to the group '\(name)': \(list)") }
       return (name, found)
     }
     (self.before, self.after) = (try chosen(first), try chosen(second))
-    if by == nil, Int(second) != nil, !words.contains(where: { Self.includes(Self.control + second, $0) }) {
+    if isVersion, Int(second) != nil, !words.contains(where: { Self.includes(Self.control + second, $0) }) {
       warnings.append(
         "no control group of \(second): launches of \(first) may differ in more than the flow; "
           + "'launchflow pack --control 5' makes one")

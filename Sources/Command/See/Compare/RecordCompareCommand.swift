@@ -29,8 +29,8 @@ struct RecordCompareCommand {
     if let option = given.first(of: PlayOptions.all) {
       throw UsageError("'\(option.typed)' is for flows that are played, not for '--records'")
     }
-    let label = given[by] == "version" ? nil : given[by]
-    if let within = given[within], within == given[by] {
+    let label = given[by] ?? "version"
+    if let within = given[within], within == label {
       throw UsageError("'--by' and '--within' name the same label '\(within)'")
     }
     var launches = RecordedLaunches(by: label, within: given[within])
@@ -39,7 +39,7 @@ struct RecordCompareCommand {
       given.all(records) + given.arguments, try RecordFilter(given, flow: nil), Parallelism(threads: nil),
       in: world)
     try files.forEach { launches.add($0) }
-    if label != nil { files.warnOfMixedVersions() }
+    if label != "version" { files.warnOfMixedVersions() }
     guard let flow = launches.flow else {
       world.report("error: there are no records to compare")
       return .problemsFound
@@ -48,7 +48,7 @@ struct RecordCompareCommand {
       if count > 0 { world.report("note: \(Counting.text(count, "record")) \(what); left out") }
     }
     note(launches.ofOtherFlows, "of other flows than '\(flow)'")
-    let labels = [label, given[within]].compactMap(\.self).joined(separator: " or ")
+    let labels = [given[by], given[within]].compactMap(\.self).joined(separator: " or ")
     note(launches.withoutLabel, "without the label \(labels)")
     let chosen = try ComparedGroups(
       launches.groups, by: label, before: given[before], after: given[after])
@@ -108,6 +108,11 @@ struct RecordCompareCommand {
       (rule.text, verdict == .holds ? true : verdict == .fails ? false : nil, GateOptions.text(verdict))
     }
     var warnings = chosen.warnings
+    let most = max(compared.before.launches, compared.after.launches)
+    if let planned = given[planned], most > planned + planned / 20 {
+      warnings.append(
+        "the plan was to judge \(Counting.grouped(planned)) launches; later looks add to the risk")
+    }
     for (word, count) in compared.unmatched {
       warnings.append(
         "\(Counting.text(count, "launch", plural: "launches")) with \(given[within] ?? "") '\(word)' are in one group only, and left out"

@@ -29,23 +29,23 @@ package struct Gate: Sendable {
   var ruleRisk: Double { risk / Double(max(1, rules.count)) }
 
   /// - Parameters:
-  ///   - reach: How many standard deviations a bound is away.
+  ///   - reach: How many standard deviations a bound is away with so many times the launches.
   ///   - count: How many launches there are.
   ///   - excess: How much more there is of the bad side, with bounds as far away as it is told, and how much more there
   ///     may be.
   func verdict(
-    _ reach: Double, count: Int, _ excess: (Double) -> (Interval, allowed: Double)
+    _ reach: (Double) -> Double, count: Int, _ excess: (Double) -> (Interval, allowed: Double)
   ) -> Verdict {
     func decided(_ reach: Double) -> Verdict? {
       let (interval, allowed) = excess(reach)
       return interval.least > allowed ? .fails : interval.most <= allowed ? .holds : nil
     }
-    if let verdict = decided(reach) { return verdict }
+    if let verdict = decided(reach(1)) { return verdict }
     // With so many times the launches, the bounds are as near as with a smaller reach.
     var times = 1.0
     while times < Self.most {
       times *= Self.step
-      if decided(reach / times.squareRoot()) != nil {
+      if decided(reach(times) / times.squareRoot()) != nil {
         return .undecided(more: Int((Double(count) * (times - 1)).rounded(.up)))
       }
     }

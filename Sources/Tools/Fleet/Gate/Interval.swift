@@ -52,8 +52,8 @@ package enum Looks: Hashable, Sendable {
   /// They are looked at as often as one likes while more arrive: the bounds hold at all looks together. They are those of
   /// a normal mixture (Robbins, "Statistical methods related to the law of the iterated logarithm", 1970).
   case always
-  /// They are looked at as often as one likes until each group has so many launches: narrow at the end, wide before (the
-  /// boundary of O'Brien and Fleming, for a process without steps).
+  /// They are looked at as often as one likes until each group has so many launches, and judged then: narrow at the end,
+  /// wide before (the boundary of O'Brien and Fleming, for a process without steps).
   case until(Int)
 
   /// By so many launches the mixture is about narrowest.
@@ -62,14 +62,15 @@ package enum Looks: Hashable, Sendable {
   /// - Parameters:
   ///   - risk: How often one bound may be wrong, below 0.5.
   ///   - worth: The product of the two groups' independent launches by their sum; of equal groups, half of one.
-  func reach(risk: Double, worth: Double) -> Double {
+  ///   - launches: Of the smaller group.
+  func reach(risk: Double, worth: Double = 0, launches: Double = 0) -> Double {
     switch self {
     case .once: return NormalQuantile.value(1 - risk)
     case .always:
       let part = max(worth, 1e-9) / Self.mixture
       return ((1 + 1 / part) * (Elementary.log(1 + part) - 2 * Elementary.log(min(1, 2 * risk)))).squareRoot()
     case .until(let planned):
-      let part = min(1, 2 * max(worth, 1e-9) / Double(max(1, planned)))
+      let part = min(1, max(launches, 1) / Double(max(1, planned)))
       return NormalQuantile.value(1 - risk / 2) / part.squareRoot()
     }
   }

@@ -74,8 +74,8 @@ package struct ReplayedFleet: Sendable {
   /// One verdict a rule. What the records leave open decides nothing.
   package func verdicts(_ gate: Gate) -> [Gate.Verdict] {
     guard count > 0 else { return gate.rules.map { _ in .undecided(more: nil) } }
-    let reach = Looks.once.reach(risk: gate.ruleRisk, worth: Double(count))
-    return gate.rules.map { rule in gate.verdict(reach, count: count) { excess(rule, $0) } }
+    let reach = Looks.once.reach(risk: gate.ruleRisk)
+    return gate.rules.map { rule in gate.verdict({ _ in reach }, count: count) { excess(rule, $0) } }
   }
 
   /// How many more launches are on the bad side of a rule than were, and how many more may be. What the records leave open

@@ -124,15 +124,22 @@ package struct GroupComparison: Sendable {
   ///   be the bad ones, so no rule holds.
   package func verdicts(_ gate: Gate, isWhole: Bool = true) -> [Gate.Verdict] {
     guard isPossible else { return gate.rules.map { _ in .undecided(more: nil) } }
-    let reach = reach(gate.ruleRisk)
     return gate.rules.map { rule in
-      let verdict = gate.verdict(reach, count: min(first.count, second.count)) { excess(rule, $0) }
+      let verdict = gate.verdict(
+        { reach(gate.ruleRisk, times: $0) }, count: min(first.count, second.count)
+      ) { excess(rule, $0) }
       return isWhole || verdict == .fails ? verdict : .launchesMissing
     }
   }
 
-  private func reach(_ risk: Double) -> Double {
-    looks.reach(risk: risk, worth: first.units * second.units / max(1, first.units + second.units))
+  /// How many standard deviations a bound is away, with so many times the launches.
+  private func reach(_ risk: Double, times: Double = 1) -> Double {
+    let reach = looks.reach(
+      risk: risk, worth: times * first.units * second.units / max(1, first.units + second.units),
+      launches: times * Double(min(first.count, second.count)))
+    guard first.installations + second.installations > 0 else { return reach }
+    // How much installations differ is itself estimated from them: about Student's distribution.
+    return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(first.units, second.units))))
   }
 
   private func predicate(_ figure: Figure) -> (Launch) -> Bool {

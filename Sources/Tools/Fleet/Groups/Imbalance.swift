@@ -26,7 +26,7 @@ package struct Imbalance: Hashable, Sendable {
         counts[key.label, default: [:]][key.word, default: [0, 0]][side] += Double(count)
       }
     }
-    let reach = Looks.once.reach(risk: risk / Double(max(1, words.count)), worth: 0)
+    let reach = Looks.once.reach(risk: risk / Double(max(1, words.count)))
     return counts.sorted { $0.key < $1.key }.compactMap { label, words in
       let found = words.sorted { $0.key < $1.key }.compactMap { word, counts -> Imbalance? in
         let shares = (0...1).map {

@@ -39,15 +39,15 @@ package struct RecordedLaunches: Sendable {
   private(set) var pageNames = Names()
   private(set) var strataNames = Names()
   private(set) var words: [Word: Int] = [:]
-  private let by: String?
+  private let by: String
   private let within: String?
 
   /// Starts without launches.
   ///
   /// - Parameters:
-  ///   - by: The label whose words are the groups; nil for the version of the flow.
+  ///   - by: The label whose words are the groups.
   ///   - within: The label within whose words the groups are compared; nil for none.
-  package init(by: String? = nil, within: String? = nil) {
+  package init(by: String = "version", within: String? = nil) {
     (self.by, self.within) = (by, within)
   }
 
@@ -55,8 +55,7 @@ package struct RecordedLaunches: Sendable {
   package mutating func add(_ record: LaunchRecord) {
     flow = flow ?? record.flow
     guard record.flow == flow else { return ofOtherFlows += 1 }
-    func word(_ label: String) -> String? { record.labels.first { $0.name == label }?.word }
-    guard let group = by.map(word) ?? record.version ?? "none", let stratum = within.map(word) ?? "" else {
+    guard let group = record.word(of: by), let stratum = within.map(record.word) ?? "" else {
       return withoutLabel += 1
     }
     let number = groupNames.number(of: group)

@@ -36,7 +36,9 @@ struct RecordedRolloutTests {
       var configuration = FlowEngine.Configuration()
       configuration.transport = Answering()
       configuration.store = MemoryCacheStore()
-      configuration.sinks = [.records(in: records, labels: { ["network": "wifi"] })]
+      configuration.sinks = [
+        .records(in: records, sample: LaunchSample(share: 1), labels: { ["network": "wifi"] })
+      ]
       _ = await (try delivery.makeEngine(configuration).start()).finished
       await delivery.finished()
       version = delivery.version
