@@ -70,7 +70,7 @@ public struct LaunchTest: Sendable {
 
   /// The registered actions that the flow does not call, sorted.
   public var unusedActions: [String] {
-    let called = Set(plan.flow.codeNames)
+    let called = Set(plan.flow.actionNames)
     return actions.names.filter { !called.contains($0) }
   }
 
@@ -192,14 +192,10 @@ extension LaunchTest {
       caches: caches, problems: problems(host, hasEnded: hasEnded) + keeper.problems, expect: scenario.expect)
   }
 
-  /// All code that the flow calls. Actions that are not registered are never called: the scenario plays them. Encoders
-  /// that are not registered encode nothing, where a closure of the test answers their requests.
+  /// All actions that the flow calls. Those that are not registered are never called: the scenario plays them.
   private var allActions: FlowActions {
     var all = actions
     for name in plan.flow.actionNames where !isRegistered(name) { all.register(name) { _ in .null } }
-    for name in plan.flow.encoderNames where !isRegistered(name) {
-      all.register(encoder: name) { _ in .bytes([]) }
-    }
     return all
   }
 

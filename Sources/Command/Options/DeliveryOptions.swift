@@ -15,7 +15,7 @@ enum DeliveryOptions {
   /// The judge of the apps that contain a flow.
   static func judge(_ bundled: Flow, _ given: Given) -> Judge {
     let contract = AppContract(
-      bundled, actions: bundled.codeNames + given.all(action), pages: given.all(page))
+      bundled, actions: bundled.actionNames + given.all(action), pages: given.all(page))
     var limits = DeliveryLimits()
     limits.latestLanding = given[latest]
     return Judge(bundled, contract, hosts: given.all(host), limits: limits)

@@ -84,15 +84,6 @@ import Testing
       DeliveryBench.package(6, DeliveryBench.flow(work: #""action": "unknown", "timeout": "1s""#)),
       .contract("the app has no action \"unknown\"")),
     Attack(
-      "an encoder that the app lacks",
-      DeliveryBench.package(
-        6,
-        DeliveryBench.flow(
-          work:
-            #""http": { "url": "https://api.example.com/x", "method": "POST", "encoded": "unknown", "contentType": "a/b" }, "timeout": "1s""#
-        )),
-      .contract("the app has no encoder \"unknown\"")),
-    Attack(
       "a page that the app lacks",
       DeliveryBench.package(6, DeliveryBench.flow(pages: #"["home", "shop"]"#)),
       .contract("the app has no page \"shop\"")),

@@ -3,7 +3,7 @@ import LaunchFlow
 /// What this version of the app has for a flow: the bundled flow's inputs, pages, caches, signals and environments, and the
 /// actions that the app has registered.
 package struct AppContract: Equatable, Sendable {
-  /// The names of its actions and encoders.
+  /// The names of its actions.
   package var actions: Set<String>
   package var pages: Set<String>
   package var inputs: [Flow.Input]
@@ -30,7 +30,6 @@ package struct AppContract: Equatable, Sendable {
   /// What a flow needs and the app lacks, in file order.
   package func gaps(of flow: Flow) -> [String] {
     var gaps = flow.actionNames.filter { !actions.contains($0) }.map { "the app has no action \"\($0)\"" }
-    gaps += flow.encoderNames.filter { !actions.contains($0) }.map { "the app has no encoder \"\($0)\"" }
     gaps += flow.pages.map(\.name).filter { !pages.contains($0) }.map { "the app has no page \"\($0)\"" }
     gaps += flow.signals.filter { !signals.contains($0) }.map { "the app gives no signal \"\($0)\"" }
     gaps += inputs.compactMap { given in

@@ -117,26 +117,6 @@ extension ServiceCall {
     self.parts = parts
   }
 
-  /// What the parts hold, as encoders of the flow that makes the call.
-  var actions: FlowActions {
-    var actions = FlowActions()
-    for (position, part) in parts.enumerated() {
-      let content = part.content
-      actions.register(encoder: Self.encoder(position)) { _ in content }
-    }
-    return actions
-  }
-
-  private static func encoder(_ position: Int) -> String { "part-\(position)" }
-
-  private var fields: [Flow.Part] {
-    parts.enumerated().map { position, part in
-      Flow.Part(
-        part.name, .encoded(Flow.Encoded(Self.encoder(position), contentType: part.contentType)),
-        fileName: part.fileName?.literal)
-    }
-  }
-
   /// The name of the step that makes the call.
   static let step = "service-call"
 
@@ -172,12 +152,12 @@ extension ServiceCall {
     request.query = query.map(\.literal)
     request.headers = headers.map(\.literal)
     request.expect = expect
-    if !parts.isEmpty { request.body = .multipart(fields) }
+    // Stands for the form, which takes its place when the request is sent.
+    if !parts.isEmpty { request.body = .text("") }
     switch body {
     case .json(let value): request.body = .json(value.literal)
     case .form(let values): request.body = .form(values.map(\.literal))
     case .text(let text): request.body = .text(text.literal)
-    case .encoded, .multipart: request.body = body
     case nil: break
     }
     return request

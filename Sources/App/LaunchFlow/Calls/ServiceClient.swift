@@ -95,8 +95,8 @@ public final class ServiceClient: Sendable {
     configuration.onTransfer = { progress in
       for listener in listeners.withLock({ $0 }) { listener(progress) }
     }
-    let engine = try FlowEngine(
-      call.flow(from: flow), actions: call.actions, configuration: configuration)
+    configuration.parts = call.parts
+    let engine = try FlowEngine(call.flow(from: flow), configuration: configuration)
     // An input that the flow does not declare is an error; one that this service does not need is left out.
     let needed = Set(engine.plan.flow.inputs.map(\.name))
     let declared = Set(flow.inputs.map(\.name))

@@ -11,24 +11,11 @@ extension AppWorld {
     let decode = service.flatMap { engine.configuration.decode[$0] }
     let end = instant(of: due)
     let completion = completion(of: ticket, request, decode)
-    let progress = progress(of: request, ticket, due)
-    if prepare != nil || request.unencodedBody != nil {
+    let progress = engine.configuration.onTransfer
+    if prepare != nil || !engine.configuration.parts.isEmpty {
       begun(.handler(prepared(request, prepare, end, ticket, progress, completion)), ticket)
     } else {
       begun(.exchange(exchange(request, end, ticket, progress, completion)), ticket)
-    }
-  }
-
-  /// Where a request's progress is reported: a body that the app encodes as the attempt's percents, and all of it to
-  /// the one who makes a single call. Nil if nobody asks for it.
-  private func progress(of request: HTTPRequest, _ ticket: AttemptTicket, _ due: Int64) -> Progress? {
-    let onTransfer = engine.configuration.onTransfer
-    guard request.unencodedBody != nil else { return onTransfer }
-    let running = ActionAttempt(ticket, in: self, due: due, latest: due)
-    return { progress in
-      onTransfer?(progress)
-      guard progress.direction == .upload, let total = progress.total, total > 0 else { return }
-      running.report(Double(progress.bytes) / Double(total))
     }
   }
 
@@ -50,20 +37,20 @@ extension AppWorld {
     return exchange
   }
 
-  /// Lets the app encode and prepare a request, then sends it; all in one handler.
+  /// Adds the form with files and lets the app prepare the request, then sends it; all in one handler.
   private func prepared(
     _ request: HTTPRequest, _ prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?,
     _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ progress: Progress?,
     _ completion: @escaping Completion
   ) -> HandlerTask {
-    let encoder = BodyEncoder(encoders: engine.actions.encoders, limit: engine.configuration.uploadLimit)
+    let form = UploadForm(parts: engine.configuration.parts, limit: engine.configuration.uploadLimit)
     let transport = engine.host.transport(of: ticket) ?? engine.transport
     let clock = engine.host.clock
     return HandlerTask(
       on: engine.host, of: engine.plan.stepNames[ticket.step],
       { () -> Result<HTTPResponse, HTTPFailure> in
         do {
-          let request = try await encoder.encoded(request)
+          let request = try form.added(to: request)
           var prepared = try await prepare?(request) ?? request
           // What the app adds, such as a signature, is for this origin alone.
           let added = prepared.headers.filter { !request.headers.contains($0) }

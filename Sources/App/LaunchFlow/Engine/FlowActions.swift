@@ -15,10 +15,9 @@ public struct FlowActions: Sendable {
   }
 
   private(set) var actions: [String: Action] = [:]
-  var encoders: [String: BodyEncoder.Encoder] = [:]
 
-  /// The names of the registered actions and encoders, sorted.
-  package var names: [String] { Set(actions.keys).union(encoders.keys).sorted() }
+  /// The names of the registered actions, sorted.
+  package var names: [String] { actions.keys.sorted() }
 
   /// No actions.
   public init() {}

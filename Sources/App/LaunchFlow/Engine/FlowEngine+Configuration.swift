@@ -23,9 +23,11 @@ extension FlowEngine {
     /// Whether the system is asked for time in the background until a run's tail, late work and stores are over. On
     /// iOS, tvOS, watchOS and visionOS, in apps and their extensions; elsewhere it changes nothing.
     public var continuesInBackground = false
-    /// The bytes that a body may have whose parts the app encodes. They are kept in memory while they are sent, about
-    /// three times. A longer body ends its attempt as `malformed` before anything is sent.
+    /// The bytes that the form of a service call with parts may have. They are kept in memory while they are sent, about
+    /// three times. A longer form ends its attempt as `malformed` before anything is sent.
     public var uploadLimit = 32 << 20
+    /// The fields of the form that a service call sends; none for other requests.
+    var parts: [UploadPart] = []
     /// Receives the progress of every transfer.
     var onTransfer: (@Sendable (TransferProgress) -> Void)?
     /// The receivers of all events of runs, such as `.lines` for a log.

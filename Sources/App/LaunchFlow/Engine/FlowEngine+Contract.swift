@@ -1,6 +1,6 @@
 // What a flow asks of the app that runs it.
 extension FlowEngine {
-  /// Reports the actions and encoders that a flow calls and that are not registered.
+  /// Reports the actions that a flow calls and that are not registered.
   static func check(_ graph: StepGraph, _ actions: FlowActions) throws(InvalidDocument) {
     var missing: [Diagnostic] = []
     var named: Set<String> = []
@@ -11,13 +11,6 @@ extension FlowEngine {
           Diagnostic(
             .unknownName, "the app has not registered the action \"\(call.action.name)\"",
             at: Place(call.tokens.reduce(graph.path(of: index)) { $0 / $1 } / "action")))
-      }
-      for (encoded, tokens) in step.encodings where actions.encoders[encoded.encoder] == nil {
-        guard named.insert("encoder " + encoded.encoder).inserted else { continue }
-        missing.append(
-          Diagnostic(
-            .unknownName, "the app has not registered the encoder \"\(encoded.encoder)\"",
-            at: Place(tokens.reduce(graph.path(of: index)) { $0 / $1 } / "encoded")))
       }
     }
     guard missing.isEmpty else { throw InvalidDocument(diagnostics: missing) }

@@ -157,9 +157,9 @@ public final class FlowEngine: Sendable {
   /// How many hold runs that can be joined, for tests.
   var runHolders: Int { runs.holders }
 
-  /// The registered actions and encoders that the flow does not call, sorted.
+  /// The registered actions that the flow does not call, sorted.
   public var unusedActions: [String] {
-    let called = Set(plan.flow.codeNames)
+    let called = Set(plan.flow.actionNames)
     return actions.names.filter { !called.contains($0) }
   }
 

@@ -114,7 +114,8 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
       return .overdue
     }
     switch verdict {
-    case .report(let progress, let total): progress?(TransferProgress(.upload, bytes: count, total: total))
+    case .report(let progress, let total):
+      progress?(TransferProgress(isUpload: true, bytes: count, total: total))
     case .overdue: ThreadPool.cancellations.run { task.cancel() }
     case .nothing: break
     }
@@ -139,7 +140,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
       if let progress = exchange.progress {
         let length = exchange.head?.expectedContentLength ?? -1
         let state = TransferProgress(
-          .download, bytes: Int64(exchange.received), total: length < 0 ? nil : length)
+          isUpload: false, bytes: Int64(exchange.received), total: length < 0 ? nil : length)
         report = { progress(state) }
       }
       return .goOn

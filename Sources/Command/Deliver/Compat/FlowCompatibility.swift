@@ -78,7 +78,6 @@ struct FlowCompatibility {
       + compare("server", oldHosts.origins + oldHosts.patterns, newHosts.origins + newHosts.patterns)
       + compare("action", old.actionNames, new.actionNames)
       + compare("signal", old.signals, new.signals)
-      + compare("encoder", old.encoderNames, new.encoderNames)
       + compare("input", old.inputs.map(\.name), new.inputs.map(\.name))
       + compare("cache", old.caches.map(cache), new.caches.map(cache))
   }

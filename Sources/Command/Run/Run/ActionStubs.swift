@@ -21,12 +21,10 @@ struct ActionStubs {
   /// The behaviours of an action's attempts, by action and in order. The last one repeats.
   private(set) var behaviours: [String: [Behaviour]] = [:]
   private let names: [String]
-  private let encoders: [String]
 
   /// Parses the values of `--action`. Mistakes and actions without a behaviour are added to the problems.
   init(_ settings: [String], for flow: Flow, _ problems: inout [String]) {
-    names = flow.codeNames
-    encoders = flow.encoderNames
+    names = flow.actionNames
     // An action with a mistake is not also reported as missing.
     var mentioned: Set<String> = []
     for text in settings {
@@ -88,13 +86,6 @@ struct ActionStubs {
       guard let attempts = behaviours[name] ?? behaviours["*"] else { continue }
       actions.register(name) { context in
         try await Self.play(attempts[min(max(0, context.attempt - 1), attempts.count - 1)])
-      }
-      guard encoders.contains(name), let first = attempts.first else { continue }
-      // An encoder does not know the attempt. A text is sent unchanged, another value as JSON, and `ok` as
-      // nothing.
-      actions.register(encoder: name) { _ in
-        let value = try await Self.play(first)
-        return .bytes(value == .null ? [] : Array((value.string ?? value.text()).utf8))
       }
     }
     return actions

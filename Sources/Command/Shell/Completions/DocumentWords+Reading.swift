@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowAuthoring
 
 extension DocumentWords {
   /// The words of a flow, or of a scenarios file for scenarios; none for a file with errors.
@@ -26,7 +27,7 @@ extension DocumentWords {
       }
     case .environments: return flow.environments
     case .services: return settings(flow.services.map(\.name), ["https://", "http://127.0.0.1:"])
-    case .actions: return settings(flow.codeNames, ["ok", "hang", "error"])
+    case .actions: return settings(flow.actionNames, ["ok", "hang", "error"])
     }
   }
 

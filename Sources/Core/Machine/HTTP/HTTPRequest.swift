@@ -12,8 +12,6 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [HTTPHeader]
   /// The body; nil for none.
   public var body: [UInt8]?
-  /// The body while the app's own code has still to encode it; nil once that is done.
-  package var unencodedBody: UnencodedBody?
   /// The hosts beside its own that it may be redirected to; `*.` at the front stands for any subdomain.
   package var allowedHosts: [String]
   /// Whether it may be redirected to plain `http` elsewhere than on loopback.

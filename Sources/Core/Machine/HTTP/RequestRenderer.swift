@@ -37,13 +37,6 @@ package struct RequestRenderer {
         rendered.boundHeaders.insert(header.name.lowercased())
       }
     }
-    switch request.body {
-    case .encoded(let encoded):
-      rendered.unencodedBody = .encoded(try encoding(encoded))
-      if rendered[header: "Content-Type"] == nil { rendered[header: "Content-Type"] = encoded.contentType }
-    case .multipart(let fields): rendered.unencodedBody = .parts(try parts(fields))
-    case .json, .form, .text, nil: break
-    }
     let body = try body(of: request)
     rendered.body = body?.bytes
     if let body, rendered[header: "Content-Type"] == nil {
@@ -69,7 +62,7 @@ package struct RequestRenderer {
 
   private func body(of request: Flow.Request) throws(RequestFlaw) -> (bytes: [UInt8], type: String)? {
     switch request.body {
-    case .encoded, .multipart, nil: return nil
+    case nil: return nil
     case .json(let value):
       return (Array((try filled(value) ?? .null).text().utf8), "application/json")
     case .text(let text):

@@ -116,58 +116,6 @@ extension JSONValue {
   }
 }
 
-extension Flow.Part: FormatObject {
-  package static var object: DeclaredObject { .part }
-
-  package init(named name: String) { self.init(name, .value("")) }
-
-  package mutating func visit(_ v: Visitor) {
-    let value: JSONValue? = if case .value(let value) = content { value.embeddedJSON } else { nil }
-    let body: Flow.Encoded? = if case .encoded(let body) = content { body } else { nil }
-    for key in v.choose(["json", "encoded"], is: body == nil ? "json" : "encoded", required: true) {
-      if key == "json" {
-        let found = v.key(key, value) { v.any($0, references: true) }
-        if let found { content = .value(JSONValue(embedding: found)) }
-      } else if let encoded = Flow.Encoded.visited(body, v, isTyped: false) {
-        content = .encoded(encoded)
-      }
-    }
-    let isEncoded = if case .encoded = content { true } else { false }
-    v.on(["encoded"], if: isEncoded).key("fileName", &fileName, .nonEmpty, references: true)
-  }
-
-  /// Fields by name: a plain value, or an object.
-  fileprivate static func table(_ parts: [Self]?, _ v: Visitor) -> [Self]? {
-    v.map(parts, isTable: true, name: { $0.name }, standIn: { Self($0, .value("")) }) { name, part in
-      let plain: JSONValue? =
-        if case .value(let value) = part?.content, value.object == nil { value } else { nil }
-      var found: Self?
-      for form in v.forms(
-        [[.string, .number, .bool], [.object]],
-        "text, a number, true or false, { \"json\": … } or { \"encoded\": … }", written: plain == nil ? 1 : 0)
-      {
-        found =
-          form == 0
-          ? v.literal(plain, references: true).map { Self(name, .value($0)) } : v.object(part, named: name)
-      }
-      return found
-    }
-  }
-}
-
-extension Flow.Encoded {
-  /// - Parameter isTyped: Whether its media type must be said.
-  fileprivate static func visited(_ body: Self?, _ v: Visitor, isTyped: Bool) -> Self? {
-    let encoder = v.key("encoded", body?.encoder, .nonEmpty)
-    let input = v.on(["encoded"]).key("with", body?.input) { v.any($0, references: true) }
-    var type = v.on(["encoded"]).key(
-      "contentType", isTyped ? body.map { $0.contentType ?? "" } : body?.contentType, .mediaType,
-      required: isTyped)
-    if isTyped, v.isReading { type = type ?? UnreadParts.standInName }
-    return encoder.map { Self($0, with: input, contentType: type) }
-  }
-}
-
 extension Flow.Request: FormatObject {
   package static var object: DeclaredObject { .request }
 
@@ -178,7 +126,7 @@ extension Flow.Request: FormatObject {
     v.key("method", &method, .method)
     v.key("query", &query) { Flow.NamedValue.table($0, .any, v) }
     v.key("headers", &headers) { Flow.NamedValue.table($0, .header, v) }
-    for key in v.choose(["json", "form", "text", "encoded", "multipart"], is: body?.key) {
+    for key in v.choose(["json", "form", "text"], is: body?.key) {
       if let found = Body.visited(body, key, v) { body = found }
     }
     v.key(word: "expect", &expect)
@@ -186,11 +134,8 @@ extension Flow.Request: FormatObject {
     if let body, method == "GET" || method == "HEAD" {
       v.report(.badValue, "a \(method) request has no body", at: body.key)
     }
-    guard v.isOfSwitch, v.isWhole else { return }
-    if service != nil { v.report(.badValue, "a switch has no services", at: "service") }
-    // Nobody encodes what it sends.
-    if let key = body?.key, ["encoded", "multipart"].contains(key) {
-      v.report(.badValue, "a switch has no encoders and no files", at: key)
+    if service != nil, v.isOfSwitch, v.isWhole {
+      v.report(.badValue, "a switch has no services", at: "service")
     }
   }
 
@@ -220,8 +165,6 @@ extension Flow.Request.Body {
     case .json: "json"
     case .form: "form"
     case .text: "text"
-    case .encoded: "encoded"
-    case .multipart: "multipart"
     }
   }
 
@@ -233,15 +176,9 @@ extension Flow.Request.Body {
     case "form":
       let values: [Flow.NamedValue]? = if case .form(let values) = body { values } else { nil }
       return v.key(key, values) { Flow.NamedValue.table($0, .any, v) }.map { .form($0) }
-    case "text":
+    default:
       let text: String? = if case .text(let text) = body { text } else { nil }
       return v.key(key, text, references: true).map { .text($0) }
-    case "encoded":
-      let encoded: Flow.Encoded? = if case .encoded(let encoded) = body { encoded } else { nil }
-      return Flow.Encoded.visited(encoded, v, isTyped: true).map { .encoded($0) }
-    default:
-      let parts: [Flow.Part]? = if case .multipart(let parts) = body { parts } else { nil }
-      return v.key(key, parts) { Flow.Part.table($0, v) }.map { .multipart($0) }
     }
   }
 }

@@ -98,9 +98,6 @@ extension Flow {
       case json(JSONValue)
       case form([NamedValue])
       case text(String)
-      case encoded(Encoded)
-      /// A form whose fields may be files (multipart/form-data).
-      case multipart([Part])
     }
 
     /// The form of an answer.

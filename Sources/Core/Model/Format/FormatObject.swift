@@ -19,7 +19,7 @@ extension DeclaredObject {
     case .quorum: "count"
     case .askedError, .question, .plannedQuestion: "question"
     case .predicate, .answer, .result: "predicate"
-    case .encodedField, .part: "field"
+    case .encodedField: "field"
     case .scenarios, .switchScenarios: "file"
     case .runClass: "class"
     case .cachedValue: "cache"

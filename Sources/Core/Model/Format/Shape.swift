@@ -58,8 +58,6 @@ package enum TextKind: Hashable, Sendable {
   case siblingFile
   /// The name of a header.
   case header
-  /// The type of a body, such as `image/jpeg`.
-  case mediaType
   /// The name of a type in the app's own code, such as `Order`, `API.Order` or `[Order]`.
   case typeName
   /// A step's name, but not `landing`.

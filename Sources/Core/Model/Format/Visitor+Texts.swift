@@ -23,9 +23,6 @@ extension Visitor {
       guard !WebAddress.isHostPattern(text) else { break }
       refuse(.badValue, "\"\(text)\" is not a host name")
     case .header: checkHeader(text, .value)
-    case .mediaType:
-      guard !text.isMediaType else { break }
-      refuse(.badValue, "\"\(text)\" is not a media type")
     case .typeName:
       guard !text.isTypeName else { break }
       refuse(.badValue, "\"\(text)\" is not the name of a type")
@@ -103,12 +100,5 @@ extension String {
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
       }
-  }
-
-  /// Whether it is a type and a subtype, perhaps with parameters: RFC 9110, section 8.3.1.
-  fileprivate var isMediaType: Bool {
-    let words = prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
-    return words.count == 2 && words.allSatisfy { String($0).isToken }
-      && utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 }

@@ -52,22 +52,8 @@ extension Flow.Request {
     case .json(let value): value.forEachString(at: ["json"], body)
     case .form(let values): values.forEachString(at: "form", body)
     case .text(let text): body(["text"], text)
-    case .encoded(let encoded): encoded.input?.forEachString(at: ["with"], body)
-    case .multipart(let parts): for part in parts { part.forEachString(body) }
     case nil: break
     }
-  }
-}
-
-extension Flow.Part {
-  /// Calls back with every string that may hold references and with its path below the request.
-  fileprivate func forEachString(_ body: (_ tokens: [String], _ text: String) -> Void) {
-    let tokens = ["multipart", name]
-    switch content {
-    case .value(let value): value.forEachString(at: tokens, body)
-    case .encoded(let encoded): encoded.input?.forEachString(at: tokens + ["with"], body)
-    }
-    if let fileName { body(tokens + ["fileName"], fileName) }
   }
 }
 
@@ -101,13 +87,6 @@ extension Flow.Step {
       }
     }
     return requests
-  }
-
-  /// What the app encodes for the step's requests, with the paths below the step.
-  package var encodings: [(encoded: Flow.Encoded, tokens: [String])] {
-    requests.flatMap { request, tokens in
-      request.encodings.map { (encoded: $0.encoded, tokens: tokens + $0.tokens) }
-    }
   }
 
   /// The actions that the step calls, of its own work and of its fallbacks, with the paths below the step of what

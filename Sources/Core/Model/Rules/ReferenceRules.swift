@@ -72,7 +72,7 @@ extension LocatedTemplate {
 extension LocatedTemplate {
   /// Whether a step's request or action can do without the text at a place.
   package static func canBeLeftOut(_ path: JSONPointer) -> Bool {
-    path.tokens.contains { ["query", "headers", "form", "multipart", "json", "with"].contains($0) }
+    path.tokens.contains { ["query", "headers", "form", "json", "with"].contains($0) }
   }
 }
 

@@ -114,28 +114,21 @@ package struct SwiftSource: Sendable {
 
   private var actions: String? {
     let calls = ActionCall.all(of: steps)
-    let encoders = encoders
-    let names = SwiftName.properties(calls.map(\.name) + encoders, avoiding: ["registered"])
-    var fields = zip(calls, names).map { call, name in
+    let names = SwiftName.properties(calls.map(\.name), avoiding: ["registered"])
+    let fields = zip(calls, names).map { call, name in
       let value = call.type ?? "JSONValue"
       let type = "@Sendable (ActionContext) async throws -> \(value)"
       return Field(name: name, type: type, isFunction: true, summary: "The action \(call.name).")
     }
-    var registrations = zip(calls, names).map { call, name in
+    let registrations = zip(calls, names).map { call, name in
       call.type == nil
         ? "actions.register(\(call.name.swiftLiteral)) { [\(name)] in try await \(name)($0) }"
         : "actions.register(\(call.name.swiftLiteral)) { [\(name)] in "
           + "try JSONValue(encoding: try await \(name)($0)) }"
     }
-    for (encoder, name) in zip(encoders, names.dropFirst(calls.count)) {
-      let type = "@Sendable (JSONValue?) async throws -> BodyContent"
-      fields.append(Field(name: name, type: type, isFunction: true, summary: "The encoder \(encoder)."))
-      registrations.append(
-        "actions.register(encoder: \(encoder.swiftLiteral)) { [\(name)] in try await \(name)($0) }")
-    }
     let body = (registrations.isEmpty ? [] : ["var actions = FlowActions()"]) + registrations
     return """
-      /// The app's own code: every action and encoder that the flow calls.
+      /// The app's own code: every action that the flow calls.
       \(modifiers)struct Actions: Sendable {
       \(members(of: fields).indented)
 
@@ -145,12 +138,6 @@ package struct SwiftSource: Sendable {
         }
       }
       """
-  }
-
-  /// The encoders of all requests, in file order, each once.
-  private var encoders: [String] {
-    var seen: Set<String> = []
-    return steps.flatMap { $0.encodings.map(\.encoded.encoder) }.filter { seen.insert($0).inserted }
   }
 
   private var values: String? {
@@ -212,7 +199,7 @@ package struct SwiftSource: Sendable {
   }
 
   private var runs: String? {
-    let hasActions = !ActionCall.all(of: steps).isEmpty || !encoders.isEmpty
+    let hasActions = !ActionCall.all(of: steps).isEmpty
     let needsInputs = flow.inputs.contains { $0.defaultValue == nil }
     return """
       /// The engine of all launches.

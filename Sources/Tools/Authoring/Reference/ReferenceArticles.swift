@@ -173,7 +173,6 @@ extension ReferenceWriter {
     case .endpoint: "an endpoint"
     case .siblingFile: "the name of a file"
     case .header: "the name of a header"
-    case .mediaType: "a media type"
     case .typeName: "the name of a type"
     case .free, .nonEmpty, .reason: "text"
     }

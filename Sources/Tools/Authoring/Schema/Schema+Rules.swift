@@ -19,14 +19,14 @@ extension Schema {
       [
         when(
           members(["method": word(in: ["GET", "HEAD"])]),
-          lacks("json", "form", "text", "encoded", "multipart"))
+          lacks("json", "form", "text"))
       ]
     case .predicate, .answer: [looksAtItsPlace, hasTest]
     case .result, .failure: [looksAtItsPlace]
     case .factors: [has("marked", "network", "service")]
-    case .probe: [members(["http": lacks("service", "path", "encoded", "multipart")])]
+    case .probe: [members(["http": lacks("service", "path")])]
     case .question:
-      [members(["http": lacks("service", "path", "encoded", "multipart"), "results": has("faulty")])]
+      [members(["http": lacks("service", "path"), "results": has("faulty")])]
     case .serviceFactor: [members(["watch": .not(onlyRemarks)])]
     case .switchPoll:
       [when(has("maxEvery"), anything, otherwise: members(["factor": Schema(["maximum": 1])]))]

@@ -63,9 +63,6 @@ extension Schema {
       )
     case .siblingFile: text(#"^[^/\\]+\.json$"#)
     case .header: text(headerName)
-    // A token, a slash and a token, optionally with parameters.
-    case .mediaType:
-      text("^[A-Za-z0-9!#$%&'*+.^_`|~-]+/[A-Za-z0-9!#$%&'*+.^_`|~-]+(;[ -~]*)?$")
     case .typeName:
       text(#"^([A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*|\[[A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*\])$"#)
     case .step: text.and(no([ReservedWord.landing.rawValue]))

@@ -98,6 +98,11 @@ import Testing
       }
       #expect(error == ServiceError(.failed(.malformed)), "\(content)")
     }
+    let injected = UploadPart("p", .bytes([1]), contentType: "a/b\r\nX-Evil: 1")
+    let error = try await ServiceClientTests.error {
+      try await client.value(of: Self.call([injected]), inputs: Self.inputs)
+    }
+    #expect(error == ServiceError(.failed(.malformed)))
     #expect(bench.server.requests.isEmpty)
     // The form around it counts, too.
     try await client.value(of: Self.call([UploadPart("p", .bytes(Self.bytes(4_800)))]), inputs: Self.inputs)
@@ -110,12 +115,12 @@ import Testing
 
     func note(_ progress: TransferProgress) { all.withLock { $0.append(progress) } }
 
-    func bytes(_ direction: TransferProgress.Direction) -> [Int64] {
-      all.withLock { $0.filter { $0.direction == direction }.map(\.bytes) }
+    func bytes(isUpload: Bool) -> [Int64] {
+      all.withLock { $0.filter { $0.isUpload == isUpload }.map(\.bytes) }
     }
 
-    func totals(_ direction: TransferProgress.Direction) -> Set<Int64?> {
-      all.withLock { Set($0.filter { $0.direction == direction }.map(\.total)) }
+    func totals(isUpload: Bool) -> Set<Int64?> {
+      all.withLock { Set($0.filter { $0.isUpload == isUpload }.map(\.total)) }
     }
   }
 
@@ -130,14 +135,14 @@ import Testing
       of: Self.call([UploadPart("film", .bytes(Self.bytes(2 << 20)))]), inputs: Self.inputs,
       onTransfer: { reports.note($0) })
     let body = Int64(try #require(bench.server.requests(for: "/photos").first).body.count)
-    let up = reports.bytes(.upload)
+    let up = reports.bytes(isUpload: true)
     #expect(up == up.sorted() && Set(up).count == up.count)
     #expect(up.last == body)
-    #expect(reports.totals(.upload) == [body])
-    let down = reports.bytes(.download)
+    #expect(reports.totals(isUpload: true) == [body])
+    let down = reports.bytes(isUpload: false)
     #expect(down == down.sorted())
     #expect(down.last == Int64(answer.utf8.count))
-    #expect(reports.totals(.download) == [Int64(answer.utf8.count)])
+    #expect(reports.totals(isUpload: false) == [Int64(answer.utf8.count)])
   }
 
   @Test func `a reset in the middle of an upload is a network error`() async throws {
@@ -151,7 +156,7 @@ import Testing
         inputs: Self.inputs, onTransfer: { reports.note($0) })
     }
     #expect(error == ServiceError(.failed(.network)))
-    #expect(reports.bytes(.upload).allSatisfy { $0 < 16 << 20 })
+    #expect(reports.bytes(isUpload: true).allSatisfy { $0 < 16 << 20 })
     #expect(bench.server.requests.isEmpty)
   }
 
@@ -166,7 +171,7 @@ import Testing
         try await client.value(of: call, inputs: Self.inputs, onTransfer: { reports.note($0) })
       }
     }
-    #expect(await eventually { !reports.bytes(.upload).isEmpty })
+    #expect(await eventually { !reports.bytes(isUpload: true).isEmpty })
     upload.cancel()
     #expect(try await upload.value == ServiceError(.cancelled))
     bench.server.read("/photos", .whole)
@@ -174,7 +179,7 @@ import Testing
     #expect(
       try await client.value(of: Self.call([UploadPart("p", "x")]), inputs: Self.inputs) == ["id": 2])
     // The server has read a megabyte; what the system took beyond that is small beside the rest.
-    #expect((reports.bytes(.upload).last ?? 0) < 32 << 20)
+    #expect((reports.bytes(isUpload: true).last ?? 0) < 32 << 20)
   }
 
   @Test func `one who joins an upload hears of its progress`() async throws {
@@ -192,7 +197,7 @@ import Testing
       try await client.value(
         of: call, inputs: Self.inputs, ifRunning: .join, onTransfer: { first.note($0) })
     }
-    #expect(await eventually { !first.bytes(.upload).isEmpty })
+    #expect(await eventually { !first.bytes(isUpload: true).isEmpty })
     let joined = Task {
       try await client.value(
         of: call, inputs: Self.inputs, ifRunning: .join, onTransfer: { second.note($0) })
@@ -202,7 +207,7 @@ import Testing
     #expect(try await joined.value == ["id": 3])
     #expect(try await upload.value == ["id": 3])
     #expect(bench.server.requests(for: "/photos").count == 1)
-    #expect(second.bytes(.download).last == first.bytes(.download).last)
-    #expect(second.bytes(.download).last != nil)
+    #expect(second.bytes(isUpload: false).last == first.bytes(isUpload: false).last)
+    #expect(second.bytes(isUpload: false).last != nil)
   }
 }

@@ -71,31 +71,6 @@ import Testing
     #expect(try RunCommandTests.value(outcome, "landing", "page") == "closed")
   }
 
-  @Test(
-    arguments: [
-      ("ok", "", "succeeded"), (#""abc""#, "abc", "succeeded"), (#"{"a":1}"#, #"{"a":1}"#, "succeeded"),
-      ("error", nil, "failed"),
-    ] as [(String, String?, String)])
-  func `an encoder's stub gives the body`(_ stub: String, _ body: String?, _ status: String) async throws {
-    let server = try LoopbackServer()
-    server.script("/batch", [.status(204)])
-    let flow = """
-      {
-        "flow": "small", "deadline": "60s", "pages": ["home"],
-        "steps": { "send": { "timeout": "30s", "http": { "url": "\(server.address)/batch", "method": "POST",
-                   "expect": "none", "encoded": "batch", "contentType": "a/b" } } },
-        "landings": [{ "page": "home", "after": ["send"] }]
-      }
-      """
-    var world = TestWorld()
-    world.files = ["small.json": flow]
-    let missing = await world.run("run", "small.json")
-    #expect(missing.status == .wrongUsage)
-    let outcome = await world.run("run", "small.json", "--format", "json", "--action", "batch=\(stub)")
-    #expect(try RunCommandTests.value(outcome, "steps", "send", "status") == .string(status))
-    #expect(server.requests.map(\.text) == (body.map { [$0] } ?? []))
-  }
-
   @Test(.timeLimit(.minutes(60)))
   func `an interrupt cancels the run, which lands and runs its tail`() async throws {
     let outcome = await Self.run("--action", "ask-user=hang", "--action", "unlock=ok", interrupts: 1)

@@ -15,9 +15,10 @@ import Testing
         "get-order": { "action": "get-order", "type": "API.Order", "timeout": "1s" },
         "ask": { "action": "ask \"user\"", "when": { "signed-in": true }, "timeout": "1s" },
         "send": {
+          "needs": ["get-order"],
           "http": {
             "url": "https://x.example.com", "method": "POST",
-            "multipart": { "photo": { "encoded": "door \"photo\"" }, "order": { "encoded": "get-order" } }
+            "form": { "photo": "door", "order": { "json": "${get-order}" } }
           },
           "timeout": "1s"
         }

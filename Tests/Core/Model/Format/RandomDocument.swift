@@ -124,7 +124,6 @@ struct RandomDocument {
     case .host: "*.example.com"
     case .endpoint: random.pick(["POST /a/*", "/b", "GET /c/d"])
     case .header: ["X-Timeout-Ms", "x-left"][random.number(0...1)]
-    case .mediaType: ["image/jpeg", "text/plain; charset=utf-8"][random.number(0...1)]
     case .typeName: ["Order", "API.Order", "[Order]"][random.number(0...2)]
     case .siblingFile: "file-\(random.number(1...9)).json"
     case .anyName, .step, .signal: "name-\(random.number(1...9))"

@@ -20,28 +20,11 @@ extension WrongFlowTests {
       "LF011 ‹\"P T\"› \"P T\" is not an HTTP method"),
     WrongText(
       FlowText.steps(
-        #""a": { "http": { "url": "https://x", "multipart": { "p": { "encoded": "e", "contentType": "jpeg" }, "q": { "encoded": "", "fileName": "" } } }, "timeout": "1s" }, "b": { "http": { "url": "https://x", "method": "POST", "encoded": "e", "contentType": "a/b\nc" }, "timeout": "1s" }"#
+        #""a": { "http": { "url": "https://x", "method": "POST", "json": 1, "text": "t" }, "timeout": "1s" }, "b": { "http": { "url": "https://x", "query": { "q": {}, "r": [] } }, "timeout": "1s" }"#
       ),
-      "LF011 ‹\"multipart\"› a GET request has no body (write \"method\": \"POST\")",
-      "LF011 ‹\"jpeg\"› \"jpeg\" is not a media type (write a type such as \"image/jpeg\" or \"application/octet-stream\")",
-      "LF011 ‹\"\"› expected text, found an empty text",
-      "LF011 ‹\"\"› expected text, found an empty text",
-      "LF011 ‹\"a/b\\nc\"› \"a/b\nc\" is not a media type (write a type such as \"image/jpeg\" or \"application/octet-stream\")"
-    ),
-    WrongText(
-      FlowText.steps(
-        #""a": { "http": { "url": "https://x", "method": "POST", "encoded": "e" }, "timeout": "1s" }, "b": { "http": { "url": "https://x", "method": "POST", "json": 1, "encoded": "e", "contentType": "a/b" }, "timeout": "1s" }, "c": { "http": { "url": "https://x", "method": "POST", "multipart": { "p": { "json": 1, "fileName": "x" }, "q": {}, "r": [] } }, "timeout": "1s" }"#
-      ),
-      "LF012 ‹\"http\"› the request has no \"contentType\"",
-      "LF015 ‹\"encoded\"› \"encoded\" and \"json\" exclude each other +2:161 \"json\" is here",
-      "LF015 ‹\"contentType\"› \"contentType\" is only allowed with \"encoded\"",
-      "LF015 ‹\"fileName\"› \"fileName\" is only allowed with \"encoded\"",
-      "LF012 ‹\"q\"› the field needs one of: json, encoded",
-      "LF011 ‹[]› expected text, a number, true or false, { \"json\": … } or { \"encoded\": … }, found a list"
-    ),
-    WrongText(
-      FlowText.steps(#""a": { "http": { "url": "https://x", "contentType": "a/b" }, "timeout": "1s" }"#),
-      "LF015 ‹\"contentType\"› \"contentType\" is only allowed with \"encoded\""),
+      "LF015 ‹\"text\"› \"text\" and \"json\" exclude each other +2:69 \"json\" is here",
+      "LF012 ‹\"q\"› the field has no \"json\"",
+      "LF011 ‹[]› expected text, a number, true or false, or { \"json\": … }, found a list"),
   ]
 
   static let unboundHost: [WrongText] = [

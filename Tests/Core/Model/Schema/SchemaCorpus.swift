@@ -97,7 +97,7 @@ extension SchemaDocument {
       "services": { "base": { "baseURL": { "release": "https://a.example.com" } }, "copy": { "like": "base", "ignore": { "LF029": "x" },
           "query": { "q": { "json": [1, "${?asked/x}"] } },
           "envelope": { "code": "/state", "codes": ["E_BUSY"] } } },
-      "steps": { "upload-all": { "http": { "service": "base", "method": "POST", "path": "/u", "multipart": { "note": "n", "meta": { "json": 1 }, "file": { "encoded": "door", "with": 1, "contentType": "image/jpeg", "fileName": "a.jpg" } } }, "timeout": "1s" }, "send-bytes": { "http": { "service": "base", "method": "POST", "path": "/e", "encoded": "batch", "contentType": "a/b" }, "timeout": "1s" },
+      "steps": { "upload-all": { "http": { "service": "base", "method": "POST", "path": "/u", "form": { "note": "n", "meta": { "json": 1 } } }, "timeout": "1s" },
         "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over", "lost"] }, "ignore": { "LF031": "x" },
           "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
             "else": {} },

@@ -109,12 +109,6 @@ struct SwitchReaderTests {
       #", "query": { "domain": "${domain}" }"#, "",
       ["LF048:15: warning: the question is the same for every domain"]),
     Fault(
-      #""${domain}" } }"#, #""${domain}" }, "method": "POST", "encoded": "e", "contentType": "a/b" }"#,
-      ["LF011:15: error: a switch has no encoders and no files"]),
-    Fault(
-      #""${domain}" } }"#, #""${domain}" }, "method": "POST", "multipart": { "a": "b" } }"#,
-      ["LF011:15: error: a switch has no encoders and no files"]),
-    Fault(
       "${domain}", "${city}",
       ["LF004:15: error: the question may refer only to ${domain}"]),
     Fault(

@@ -146,7 +146,8 @@
       }
       body += bytes
       if next == nil {
-        exchange.progress?(TransferProgress(.download, bytes: Int64(body.count), total: head.unpackedLength))
+        exchange.progress?(
+          TransferProgress(isUpload: false, bytes: Int64(body.count), total: head.unpackedLength))
       }
       return true
     }
@@ -155,7 +156,8 @@
       // libcurl says the same more than once.
       guard count != sent else { return }
       sent = count
-      exchange.progress?(TransferProgress(.upload, bytes: count, total: request.body.map { Int64($0.count) }))
+      let total = request.body.map { Int64($0.count) }
+      exchange.progress?(TransferProgress(isUpload: true, bytes: count, total: total))
     }
 
     /// What the transfer ended with, by libcurl's `CURLcode`.
