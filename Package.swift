@@ -172,8 +172,8 @@ let suites: [Target] = [
   tests(
     "App/LaunchFlow",
     knows: [
-      "LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Timeline", "Server", "TestFlows",
-      "TestHandlers", "TestProcesses", "Victim",
+      "LaunchFlow", "Testing", "Model", "Machine", "Authoring", "Simulator", "Timeline", "Server",
+      "TestFlows", "TestHandlers", "TestProcesses", "Victim",
     ]),
   tests(
     "App/Testing",
@@ -215,7 +215,10 @@ let suites: [Target] = [
     ]),
   tests(
     "Tools/Server",
-    knows: ["LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Server", "TestFlows", "TestClients"]),
+    knows: [
+      "LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Server", "TestFlows", "TestClients",
+      "TestHandlers",
+    ]),
   tests(
     "Command",
     knows: [

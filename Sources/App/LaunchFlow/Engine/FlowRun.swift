@@ -53,9 +53,6 @@ public final class FlowRun: Sendable {
     get async { await watched.finished.value }
   }
 
-  /// The run's events from its start to its end. Each consumer gets all of them, and only observes the run.
-  package var events: AsyncStream<Trace.Event> { watched.events.stream() }
-
   /// The steps whose late work brought a live value after they had settled with another one.
   public var refreshedSteps: AsyncStream<SettledStep> { watched.refreshed.stream() }
 

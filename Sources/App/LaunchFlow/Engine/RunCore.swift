@@ -12,7 +12,6 @@ final class RunCore: Sendable {
   let generations: CacheGenerations
   let landing = Promise<FlowLanding>()
   let finished = Promise<Trace>()
-  let events: Broadcast<Trace.Event>
   let refreshed: Broadcast<SettledStep>
   let notices: Broadcast<FlowNotice>
   let emptyTrace: Trace
@@ -58,7 +57,6 @@ final class RunCore: Sendable {
     generations = engine.writer.generations
     emptyTrace = engine.recorder.trace
     state = Locked(State(steps: engine.plan.steps.count))
-    events = Broadcast(on: engine.streamQueue)
     refreshed = Broadcast(on: engine.streamQueue)
     notices = Broadcast(on: engine.streamQueue)
   }
@@ -201,7 +199,6 @@ extension RunCore {
   /// New events of the trace. They must not be kept as they are: a slice would make the next event copy the whole
   /// trace.
   func recorded(_ new: ArraySlice<Trace.Event>) {
-    events.send(new)
     engine.pass(new, of: self)
   }
 
@@ -228,7 +225,6 @@ extension RunCore {
   /// The run is over, and lets go of everything that it held. Only the ends of abandoned handlers follow.
   func finish(_ trace: Trace) {
     finished.fulfil(trace)
-    events.finish()
     refreshed.finish()
     notices.finish()
     let held = state.withLock { state in

@@ -18,7 +18,7 @@ struct RunRequest {
 
   /// Reads a command line; nil when the flow has errors, which are then reported.
   ///
-  /// - Parameter signals: Receives the damaged cache entries.
+  /// - Parameter signals: Receives the events of the run and the damaged cache entries.
   /// - Throws: A `UsageError` with all mistakes of the command line, or a `FileError`.
   static func read(
     _ given: Given, in world: World, signals: AsyncStream<RunSession.Signal>.Continuation
@@ -36,6 +36,7 @@ struct RunRequest {
     if let folder = given[RunCommand.store] {
       configuration.store = try await store(folder) { signals.yield(.damaged($0)) }
     }
+    configuration.sinks = [TraceSink(SessionSink(signals: signals))]
     let engine = try FlowEngine(flow, actions: actions, configuration: configuration)
     return RunRequest(engine: engine, inputs: inputs)
   }

@@ -1,6 +1,13 @@
 import LaunchFlow
 import LaunchFlowTimeline
 
+/// Hands the events of a run on to its session.
+struct SessionSink: EventSink {
+  let signals: AsyncStream<RunSession.Signal>.Continuation
+
+  func take(_ event: Trace.Event, run: Int, trace: Trace) { signals.yield(.event(event)) }
+}
+
 /// A followed run: its trace so far, and its cancellation by interrupts.
 struct RunSession {
   /// A signal during the run.
@@ -40,17 +47,9 @@ struct RunSession {
   mutating func follow(
     _ signals: AsyncStream<Signal>, _ source: AsyncStream<Signal>.Continuation, engine: FlowEngine
   ) async -> Bool {
-    let events = run.events
     let interrupts = world.interrupts()
     view?.draw(trace, at: 0)
-    var tasks = [
-      Task {
-        for await event in events { source.yield(.event(event)) }
-        await engine.storesWritten()
-        source.yield(.ended)
-      },
-      Task { for await _ in interrupts { source.yield(.interrupt) } },
-    ]
+    var tasks = [Task { for await _ in interrupts { source.yield(.interrupt) } }]
     if view != nil {
       tasks.append(
         Task {
@@ -70,6 +69,13 @@ struct RunSession {
       case .event(let event):
         trace.events.append(event)
         if isLogged { world.report("\(TimeText.short(event.time)) \(LineSink.text(event, of: trace))") }
+        guard case .finished = event.kind else { continue }
+        tasks.append(
+          Task { [run] in
+            _ = await run.finished
+            await engine.storesWritten()
+            source.yield(.ended)
+          })
       case .damaged(let entry): report("note: the cache '\(entry.key.name)' is damaged and counts as absent")
       case .tick: view?.draw(trace, at: begun.duration(to: .now).nanoseconds)
       case .interrupt where isInterrupted: return false

@@ -51,11 +51,13 @@ import Testing
       await stubborn.wait()
       return request
     }
+    let sink = RunEvents()
+    configuration.sinks = [TraceSink(sink)]
     let loop = DispatchEventLoop()
     let engine = try FlowEngine(
       Self.flow(count), actions: actions, configuration: configuration, host: SystemHost(loop: loop))
     let run = try engine.start()
-    var events = run.events.makeAsyncIterator()
+    var events = sink.stream.makeAsyncIterator()
     let abandoned = await Self.steps(&events, count) { kind in
       if case .abandoned(let step, attempt: 1) = kind { step } else { nil }
     }

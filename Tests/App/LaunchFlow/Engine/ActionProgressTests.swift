@@ -41,15 +41,17 @@ import Testing
       context.report(progress: 0.9)
       return 1
     }
-    let run = try FlowEngine(FlowEngineTests.flow(), actions: actions).start()
-    for await event in run.events {
+    let sink = RunEvents()
+    var configuration = FlowEngine.Configuration()
+    configuration.sinks = [TraceSink(sink)]
+    let run = try FlowEngine(FlowEngineTests.flow(), actions: actions, configuration: configuration).start()
+    for await event in sink.stream {
       if case .progressed = event.kind { break }
     }
     run.cancel()
     #expect(await run.landing.page == "other")
     gate.open()
-    var events: [Trace.EventKind] = []
-    for await event in run.events { events.append(event.kind) }
+    let events = await run.finished.events.map(\.kind)
     #expect(events.contains(.progressed(step: 0, attempt: 1, percent: 20)))
     #expect(!events.contains(.progressed(step: 0, attempt: 1, percent: 90)))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow
@@ -64,9 +65,9 @@ import Testing
     held?.completion(.success(HTTPResponse(status: 200, body: Array(#""live""#.utf8))))
   }
 
-  private func waitForAttempts(_ count: Int, of run: FlowRun) async {
+  private func waitForAttempts(_ count: Int, _ events: RunEvents) async {
     var started = 0
-    for await event in run.events {
+    for await event in events.stream {
       if case .attemptStarted = event.kind { started += 1 }
       if started == count { return }
     }
@@ -102,11 +103,12 @@ import Testing
   func `going offline ends what is in flight`(cause: OfflineState.Cause) async throws {
     let transport = HeldTransport()
     let feed = OfflineFeed()
-    let run = try engine(feed, transport).start()
+    let events = RunEvents()
+    let run = try engine(feed, transport) { $0.sinks = [TraceSink(events)] }.start()
     // An attempt begins before its request is sent, and one that has ended by then sends none.
     #expect(await eventually { transport.held.withLock { $0.count } == 2 })
     feed.send(state(cause))
-    for await event in run.events {
+    for await event in events.stream {
       if case .settled(step: 0, _) = event.kind { break }
     }
     // The other one's answer counts, unless it went down with the whole app.
@@ -137,8 +139,9 @@ import Testing
   @Test func `a run observes until it has finished`() async throws {
     let source = CountingSource()
     let transport = HeldTransport()
-    let run = try engine(source, transport).start()
-    await waitForAttempts(2, of: run)
+    let events = RunEvents()
+    let run = try engine(source, transport) { $0.sinks = [TraceSink(events)] }.start()
+    await waitForAttempts(2, events)
     #expect(await eventually { source.observers.withLock { $0 } == 1 })
     await answer(transport, "/trade/ask")
     await answer(transport, "/member/ask")

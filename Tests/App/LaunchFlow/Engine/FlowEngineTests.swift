@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestHandlers
 import Testing
 
 /// Runs for real. Times are asserted by order and by deadlines far apart, never closely.
@@ -39,7 +40,11 @@ import Testing
       #expect(context.attempt == 1)
       return greeting
     }
-    let run = try FlowEngine(flow, actions: actions).start(inputs: ["name": "Ada"])
+    let sink = RunEvents()
+    var configuration = FlowEngine.Configuration()
+    configuration.sinks = [TraceSink(sink)]
+    let engine = try FlowEngine(flow, actions: actions, configuration: configuration)
+    let run = try engine.start(inputs: ["name": "Ada"])
     let landing = await run.landing
     #expect(landing.page == "home")
     #expect(try landing.value(of: "work", as: Greeting.self) == Greeting(text: "Hello, Ada"))
@@ -47,7 +52,7 @@ import Testing
     let trace = await run.finished
     #expect(trace.events.last?.kind == .finished)
     var events: [Trace.Event] = []
-    for await event in run.events { events.append(event) }
+    for await event in sink.stream { events.append(event) }
     #expect(events == trace.events)
   }
 

@@ -1,16 +1,19 @@
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlow
 
 @Suite struct RunOwnerTests {
   /// Its runs never land by themselves, however long the tests beside these hold up the threads.
-  private func engine() throws -> FlowEngine {
-    try FlowEngine(
+  private func engine(_ sinks: [TraceSink] = []) throws -> FlowEngine {
+    var configuration = FlowEngine.Configuration()
+    configuration.sinks = sinks
+    return try FlowEngine(
       FlowEngineTests.flow(deadline: .seconds(60_000), timeout: .seconds(50_000)),
       actions: FlowEngineTests.actions { _ in
         try await Task.sleep(for: .seconds(40_000))
         return 1
-      })
+      }, configuration: configuration)
   }
 
   @Test func `the end of the owner cancels its runs`() async throws {
@@ -55,14 +58,14 @@ import Testing
   }
 
   @Test func `an owner does not keep a run alive`() async throws {
-    let engine = try engine()
+    let sink = RunEvents()
+    let engine = try engine([TraceSink(sink)])
     let owner = RunOwner()
     var run: FlowRun? = try engine.start(owner: owner)
-    let events = run?.events
     run = nil
     _ = run
     var isCancelled = false
-    if let events { for await event in events where event.kind == .cancelled { isCancelled = true } }
+    for await event in sink.stream where event.kind == .cancelled { isCancelled = true }
     #expect(isCancelled)
     #expect(await eventually { owner.boundRuns == 0 })
   }

@@ -4,6 +4,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestClients
+import LaunchFlowTestHandlers
 import Testing
 
 @testable import LaunchFlowServer
@@ -56,11 +57,13 @@ import Testing
     defer { server.stop() }
     var configuration = FlowEngine.Configuration()
     configuration.environment = RequestEnvironment(isRelease: false, addresses: ["s": server.address])
+    let sink = RunEvents()
+    configuration.sinks = [TraceSink(sink)]
     let run = try FlowEngine(flow, configuration: configuration).start()
     _ = await run.landing
     var trace = run.trace
     trace.events = []
-    for await event in run.events { trace.events.append(event) }
+    for await event in sink.stream { trace.events.append(event) }
     #expect(Self.outcomes(trace) == Self.outcomes(simulated), "\(Self.plays[index].name)")
     #expect(server.launches.launches == 1)
     #expect(server.launches.unknownRequests == 0)
