@@ -1,11 +1,14 @@
 import LaunchFlowMachine
 
 /// The alarms of an event loop by when they ring; of those that ring together, the one that was set first.
-struct AlarmQueue {
+package struct AlarmQueue {
   private var schedule = Schedule()
   /// By slot: what an alarm calls; nil for a free slot.
   private var calls: [(@Sendable () -> Void)?] = []
   private var free: [Int] = []
+
+  /// No alarms.
+  package init() {}
 
   /// How many entries the heap has, for tests.
   var entryCount: Int { schedule.entryCount }
@@ -14,7 +17,7 @@ struct AlarmQueue {
   var alarmCount: Int { calls.count - free.count }
 
   /// Makes an alarm; its slot.
-  mutating func make(_ ring: @escaping @Sendable () -> Void) -> Int {
+  package mutating func make(_ ring: @escaping @Sendable () -> Void) -> Int {
     if let slot = free.popLast() {
       calls[slot] = ring
       return slot
@@ -23,21 +26,21 @@ struct AlarmQueue {
     return schedule.addSlot()
   }
 
-  mutating func remove(_ slot: Int) {
+  package mutating func remove(_ slot: Int) {
     schedule.clear(slot)
     calls[slot] = nil
     free.append(slot)
   }
 
-  mutating func set(_ slot: Int, at time: Int64?) {
+  package mutating func set(_ slot: Int, at time: Int64?) {
     if let time { schedule.set(slot, at: time, order: 0) } else { schedule.clear(slot) }
   }
 
   /// When the next alarm rings; nil if none is set.
-  mutating func next() -> Int64? { schedule.nextTime() }
+  package mutating func next() -> Int64? { schedule.nextTime() }
 
   /// Takes out the first alarm that is due; what it calls.
-  mutating func takeDue(at now: Int64) -> (@Sendable () -> Void)? {
+  package mutating func takeDue(at now: Int64) -> (@Sendable () -> Void)? {
     schedule.pop(before: now).flatMap { calls[$0.slot] }
   }
 }

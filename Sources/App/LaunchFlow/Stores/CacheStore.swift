@@ -109,10 +109,4 @@ package struct DamagedEntry: Hashable, Sendable {
   package var key: CacheKey
   /// What is wrong with it.
   package var flaw: Flaw
-
-  /// Describes the damage.
-  package init(key: CacheKey, flaw: Flaw) {
-    self.key = key
-    self.flaw = flaw
-  }
 }

@@ -11,9 +11,7 @@ enum SwitchRunCommand {
     }
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return .problemsFound }
-    let trial = SwitchTrial(
-      document, transport: SystemTransport.shared, environment: RequestEnvironment())
-    let replies = await trial.replies()
+    let replies = await SwitchTrial(document, transport: SystemTransport.shared).replies()
     try world.write(text(document.name, replies), to: given[SharedOptions.output])
     return replies.allSatisfy(\.meaning.isAnswer) ? .fine : .problemsFound
   }
@@ -23,7 +21,7 @@ enum SwitchRunCommand {
     let rows = replies.map { reply in
       [
         reply.meaning.isAnswer ? "✓" : "✗", reply.domain.map { "question about \($0)" } ?? "probe",
-        reply.status.map(String.init) ?? reply.error?.rawValue ?? "", "after \(TimeText.short(reply.time))",
+        reply.outcome, "after \(TimeText.short(reply.time))",
         reply.meaning.rawValue,
       ]
     }

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// The inputs of a flow, with their values in the run that the page shows.

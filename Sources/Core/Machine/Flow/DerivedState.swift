@@ -1,7 +1,7 @@
 /// Everything that follows from a machine's state. It is kept so that an event costs no more than it changes, and
 /// is rebuilt, reset or copied as a whole.
-struct DerivedState: Hashable, Sendable {
-  struct Lane: Hashable, Sendable {
+struct DerivedState: Equatable, Sendable {
+  struct Lane: Equatable, Sendable {
     /// How many steps hold it.
     var use = 0
     /// How many of these run only while it is idle.
@@ -11,7 +11,7 @@ struct DerivedState: Hashable, Sendable {
   }
 
   /// A landing rule.
-  struct Rule: Hashable, Sendable {
+  struct Rule: Equatable, Sendable {
     /// How many steps of its `after` are open.
     var waits: Int32
     /// The truth of its condition; once it is known, it never changes.
@@ -20,7 +20,7 @@ struct DerivedState: Hashable, Sendable {
     var isStale = true
   }
 
-  struct Counts: Hashable, Sendable {
+  struct Counts: Equatable, Sendable {
     /// Steps that wait for their lane.
     var queued = 0
     var openSteps: Int

@@ -161,18 +161,6 @@ package struct FlowMachine: Sendable {
   }
 }
 
-extension FlowMachine: Hashable {
-  /// Whether both are in the same state of the same plan.
-  package static func == (left: FlowMachine, right: FlowMachine) -> Bool {
-    left.plan === right.plan && left.state == right.state
-  }
-
-  /// Hashes the state.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(state)
-  }
-}
-
 /// A run's state before it starts, and everything that follows from it.
 private final class FlowStart: Sendable {
   let state: FlowState

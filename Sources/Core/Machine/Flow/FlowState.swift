@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// Everything that decides how a run goes on. Two runs of one plan in equal states go on alike.
-package struct FlowState: Hashable, Sendable {
+package struct FlowState: Equatable, Sendable {
   /// The stage that a step has reached.
   package enum Phase: UInt8, Sendable {
     /// Something that it waits for is open, its group is not, or its turn has not come.
@@ -19,7 +19,7 @@ package struct FlowState: Hashable, Sendable {
     case settled
   }
 
-  package struct Step: Hashable, Sendable {
+  package struct Step: Equatable, Sendable {
     package var phase = Phase.waiting
     /// How it settled; while a remote fallback is under way, how its own work ended.
     package var status = Status.succeeded
@@ -52,7 +52,7 @@ package struct FlowState: Hashable, Sendable {
   }
 
   /// The run as a whole.
-  package struct Run: Hashable, Sendable {
+  package struct Run: Equatable, Sendable {
     package var hasStarted = false
     package var isCancelled = false
     /// The rule that it landed by, or -1.

@@ -12,9 +12,15 @@ extension FlowPlan {
 
   /// The longest wait after the attempt of this number within one question.
   package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
-    var delays = RetryDelays(clocks[step])
-    delays.skip(attempt - 1)
-    return delays.current
+    let clocks = clocks[step]
+    var wait = Double(clocks.delay)
+    var remaining = attempt - 1
+    // Stops early: a wait at its bound stays there, and a factor of 1 changes nothing.
+    while remaining > 0, wait < Double(clocks.maxDelay), clocks.factor != 1 {
+      wait *= clocks.factor
+      remaining -= 1
+    }
+    return wait >= Double(clocks.maxDelay) ? clocks.maxDelay : Int64(wait)
   }
 
   /// The wait of a poll after so many others.
@@ -25,21 +31,6 @@ extension FlowPlan {
     var wait = Double(clocks.pollEvery)
     for _ in 0..<waits { wait *= clocks.pollFactor }
     return min(clocks.pollMaxEvery, Int64(wait))
-  }
-
-  /// All attempts of a step's own work, one time-out each, with the longest waits between them. `.max` for a
-  /// polled step, which only its deadline ends; 0 for a step without attempts.
-  package func ownWorkTime(of step: Int) -> Int64 {
-    guard steps[step].kind == .http || steps[step].kind == .action else { return 0 }
-    let clocks = clocks[step]
-    guard clocks.pollEvery < 0 else { return .max }
-    var time = clocks.timeout
-    var delays = RetryDelays(clocks)
-    for _ in 1..<clocks.mostAttempts {
-      time = time.plus(delays.current).plus(clocks.timeout)
-      delays.skip(1)
-    }
-    return time
   }
 
   /// All remote fallbacks of a step, one after another.
@@ -71,29 +62,4 @@ extension FlowPlan {
 extension PlannedClocks {
   /// How many attempts of its own work a step makes within one question at the most.
   package var mostAttempts: Int { retryClasses == 0 ? 1 : max(1, Int(attempts)) }
-}
-
-/// The longest waits between a step's attempts, one after another.
-private struct RetryDelays {
-  private let factor: Double
-  private let longest: Int64
-  private var wait: Double
-
-  /// Begins with the wait after the first attempt.
-  init(_ clocks: PlannedClocks) {
-    factor = clocks.factor
-    longest = clocks.maxDelay
-    wait = Double(clocks.delay)
-  }
-
-  var current: Int64 { wait >= Double(longest) ? longest : Int64(wait) }
-
-  /// Goes on by so many attempts. Stops early: a wait at its bound stays there, and a factor of 1 changes nothing.
-  mutating func skip(_ attempts: Int) {
-    var remaining = attempts
-    while remaining > 0, wait < Double(longest), factor != 1 {
-      wait *= factor
-      remaining -= 1
-    }
-  }
 }

@@ -48,8 +48,6 @@ package final class FlowPlan: Sendable {
   package let promises: [PlannedPromise]
   /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
-  /// By slot: the timers whose lengths an input gives; empty where all are written out.
-  package let timeRanges: [Int: TimeRange]
   /// By name: the inputs' indices.
   private let inputIndex: [String: Int32]
 
@@ -94,7 +92,6 @@ package final class FlowPlan: Sendable {
     promises = compiler.promises
     services = compiler.services
     inputIndex = compiler.inputIndex
-    timeRanges = TimeRange.all(in: flow, graph)
   }
 
   /// The index of a step; nil if there is none.

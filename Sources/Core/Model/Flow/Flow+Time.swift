@@ -115,17 +115,6 @@ extension Flow {
 }
 
 extension Flow.Input {
-  /// A value that it may have, where none is given.
-  package var placeholder: JSONValue {
-    if let value = values.first { return value }
-    return switch kind {
-    case .boolean: false
-    case .string: ""
-    case .number: 0
-    case .duration: .string((maximum ?? .seconds(1)).documentText)
-    }
-  }
-
   /// The time that a value gives, no shorter and no longer than the input allows; nil for an input of another type.
   package func time(of value: JSONValue) -> Duration? {
     guard kind == .duration, let maximum else { return nil }

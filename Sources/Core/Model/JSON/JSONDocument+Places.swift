@@ -1,18 +1,4 @@
 extension JSONDocument {
-  /// The place of a path's value, or of the innermost value around it that exists.
-  package func nearestPlace(to path: JSONPointer) -> Place {
-    var node = 0
-    for token in path.tokens {
-      let isObject = nodes[node].kind == .object
-      let next = children(of: node).enumerated().first { index, child in
-        isObject ? key(of: child) == token : String(index) == token
-      }
-      guard isContainer(node), let next else { break }
-      node = next.element
-    }
-    return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
-  }
-
   /// Adds the positions of diagnostics that have only paths, and sorts them by position.
   package func locating(_ found: [Diagnostic]) -> [Diagnostic] {
     var resolver = PlaceResolver(self)

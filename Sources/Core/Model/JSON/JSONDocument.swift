@@ -116,7 +116,7 @@ extension JSONDocument {
   }
 
   /// The place of a node, with its path and range.
-  func place(of node: Int, _ part: Place.Part = .value) -> Place {
+  package func place(of node: Int, _ part: Place.Part = .value) -> Place {
     var tokens: [String] = []
     var current = node
     while nodes[current].parent >= 0 {

@@ -20,7 +20,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 }
 
 /// The limits of a text.
-package struct JSONLimits: Equatable, Sendable {
+package struct JSONLimits: Sendable {
   /// The length in bytes.
   package var bytes: Int
   /// How deep arrays and objects may be nested.

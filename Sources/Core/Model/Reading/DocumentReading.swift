@@ -37,12 +37,6 @@ extension DocumentReading {
     }
   }
 
-  /// The same with what is found besides in a document without errors.
-  package func adding(_ find: (Document, JSONDocument) -> [Diagnostic]) -> Self {
-    guard let document, let json else { return self }
-    return Self(document, diagnostics + find(document, json), json)
-  }
-
   /// Gives out the document only if nothing is wrong with it.
   package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
     draft = document

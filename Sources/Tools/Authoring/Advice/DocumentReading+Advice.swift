@@ -30,6 +30,12 @@ extension DocumentReading {
     reading.diagnostics = reading.diagnostics.map { adviser.advised($0) }
     return reading
   }
+
+  /// The same with what is found besides in a document without errors.
+  func adding(_ find: (Document, JSONDocument) -> [Diagnostic]) -> Self {
+    guard let document, let json else { return self }
+    return Self(document, diagnostics + find(document, json), json)
+  }
 }
 
 extension Diagnostic {

@@ -40,3 +40,18 @@ struct OutcomeLimits {
     }
   }
 }
+
+extension FlowPlan {
+  /// All attempts of a step's own work, one time-out each, with the longest waits between them. `.max` for a
+  /// polled step, which only its deadline ends; 0 for a step without attempts.
+  func ownWorkTime(of step: Int) -> Int64 {
+    guard steps[step].kind == .http || steps[step].kind == .action else { return 0 }
+    let clocks = clocks[step]
+    guard clocks.pollEvery < 0 else { return .max }
+    var time = clocks.timeout
+    for attempt in 1..<clocks.mostAttempts {
+      time = time.plus(retryDelay(of: step, after: attempt)).plus(clocks.timeout)
+    }
+    return time
+  }
+}

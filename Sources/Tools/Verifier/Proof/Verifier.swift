@@ -60,7 +60,7 @@ package struct Verifier: Sendable {
   package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
     withoutActuallyEscaping(shouldStop) { shouldStop in
       var verification =
-        plan.timeRanges.isEmpty
+        TimeRanges(plan).isEmpty
         ? Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
         : GivenTimesProof(plan, limits, shouldStop).verify()
       verification.dropUnplayed(plan)

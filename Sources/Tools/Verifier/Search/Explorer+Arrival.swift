@@ -109,7 +109,7 @@ extension Explorer {
     for index in machine.effects.indices {
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, let hasJitter):
-        timers.arm(timer, nanoseconds, shortest: hasJitter ? 0 : plan.shortest(timer, nanoseconds))
+        timers.arm(timer, nanoseconds, shortest: hasJitter ? 0 : timeRanges.shortest(timer, nanoseconds))
       case .disarm(let timer): timers.disarm(timer.slot)
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):

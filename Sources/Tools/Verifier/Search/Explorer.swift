@@ -53,6 +53,7 @@ struct Explorer {
   static let undecided = RunSnapshot.undecided
 
   let clocks: ZoneClocks
+  let timeRanges: TimeRanges
   let answers: AnswerTable
 
   /// The possible events of each state, and their consequences.
@@ -98,6 +99,7 @@ struct Explorer {
     wordCount = machine.wordCount
     cacheStates = plan.flow.caches.map { _ in 0 }
     clocks = ZoneClocks(plan)
+    timeRanges = TimeRanges(plan)
     timers = TimerChanges(clocks)
     answers = AnswerTable(plan)
     key = StateKey(choices, promises: self.promises)

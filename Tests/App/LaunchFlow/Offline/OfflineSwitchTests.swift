@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestHandlers
+import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow

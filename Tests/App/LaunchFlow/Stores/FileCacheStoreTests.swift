@@ -1,7 +1,8 @@
 import Foundation
-import LaunchFlow
 import LaunchFlowModel
 import Testing
+
+@testable import LaunchFlow
 
 @Suite struct FileCacheStoreTests {
   private let folder = FileManager.default.temporaryDirectory

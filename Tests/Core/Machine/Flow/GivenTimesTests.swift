@@ -28,26 +28,6 @@ import Testing
     #expect(plan.given(["1ms"]).clocks[0].delay == 70_000_000)
     #expect(plan.given(["9s"]).clocks[0].delay == 300_000_000)
     #expect(plan.given([.null]).clocks[0].delay == 300_000_000)
-    #expect(plan.given(["100ms"]).timeRanges.isEmpty)
-  }
-
-  /// The waits of every plan that a value of the input makes lie between the shortest and the longest ones.
-  @Test(arguments: [1, 1.37, 2, 9.99], [nil, Duration.milliseconds(100), .milliseconds(200), .seconds(1)])
-  func `the shortest waits bound those of every value`(factor: Double, most: Duration?) throws {
-    let plan = try plan(delay: .zero, factor: factor, most: most)
-    let timer = FlowTimer(.retryWake, of: 0)
-    for attempt in 1...5 {
-      let longest = plan.retryDelay(of: 0, after: attempt)
-      let shortest = plan.shortest(timer, longest)
-      for value in stride(from: 70, through: 300, by: 10) {
-        let wait = plan.given([.duration(.milliseconds(value))]).retryDelay(of: 0, after: attempt)
-        #expect(wait >= shortest && wait <= longest, "\(value) ms, attempt \(attempt)")
-      }
-      if most == nil {
-        let least = plan.given(["70ms"]).retryDelay(of: 0, after: attempt)
-        #expect(least - shortest <= 2, "attempt \(attempt)")
-      }
-    }
   }
 
   @Test func `a start's facts give its times again`() throws {

@@ -11,6 +11,7 @@ import LaunchFlowModel
 /// set was found. The code shares nothing with the verifier's exploration but the machine.
 struct ClosedSetCheck {
   private let plan: FlowPlan
+  private let timeRanges: TimeRanges
   private let set: ClosedSet
   private let essence: StateEssence
   private let partners: [[Int]]
@@ -30,6 +31,7 @@ struct ClosedSetCheck {
   ///   - caches: What each cache may hold, which is taken for granted.
   init(_ set: ClosedSet, _ plan: FlowPlan, caches: [[CacheChoice]]) {
     self.plan = plan
+    timeRanges = TimeRanges(plan)
     self.set = set
     essence = StateEssence(plan)
     partners = Alike.partners(plan, isAsked: essence.isAsked, caches: caches)
@@ -242,7 +244,7 @@ extension ClosedSetCheck {
     for effect in machine.effects {
       switch effect {
       case .arm(let timer, let length, let hasJitter):
-        let shortest = hasJitter ? 0 : plan.shortest(timer, length)
+        let shortest = hasJitter ? 0 : timeRanges.shortest(timer, length)
         armed[timer.slot] = (.set(length), length - shortest)
       case .disarm(let timer): armed[timer.slot] = nil
       case .landed(let rule, _, _): landedRule = rule

@@ -1,3 +1,5 @@
+import LaunchFlow
+
 /// An event loop whose time is moved by hand: what a test does with it happens in the same order each time.
 package final class ManualEventLoop: EventLoop, Sendable {
   private struct State {

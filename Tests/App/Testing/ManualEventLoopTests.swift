@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowTesting
 import Testing
 
 @Suite struct ManualEventLoopTests {

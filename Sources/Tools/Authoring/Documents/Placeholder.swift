@@ -1,0 +1,14 @@
+import LaunchFlowModel
+
+extension Flow.Input {
+  /// A value that it may have, where none is given.
+  package var placeholder: JSONValue {
+    if let value = values.first { return value }
+    return switch kind {
+    case .boolean: false
+    case .string: ""
+    case .number: 0
+    case .duration: .string((maximum ?? .seconds(1)).documentText)
+    }
+  }
+}
