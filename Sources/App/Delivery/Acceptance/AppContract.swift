@@ -32,18 +32,20 @@ package struct AppContract: Equatable, Sendable {
     var gaps = flow.actionNames.filter { !actions.contains($0) }.map { "the app has no action \"\($0)\"" }
     gaps += flow.pages.map(\.name).filter { !pages.contains($0) }.map { "the app has no page \"\($0)\"" }
     gaps += flow.signals.filter { !signals.contains($0) }.map { "the app gives no signal \"\($0)\"" }
+    let places = Self.places(flow.inputs.map(\.name))
     gaps += inputs.compactMap { given in
-      guard let input = flow.inputs.first(where: { $0.name == given.name }) else {
+      guard let input = places[given.name].map({ flow.inputs[$0] }) else {
         return "the app gives the input \"\(given.name)\", which is not declared any more"
       }
       return gap(of: input, given)
     }
-    for input in flow.inputs where input.defaultValue == nil {
-      guard !inputs.contains(where: { $0.name == input.name }) else { continue }
+    let given = Self.places(inputs.map(\.name))
+    for input in flow.inputs where input.defaultValue == nil && given[input.name] == nil {
       gaps.append("the app does not give the input \"\(input.name)\", which has no default")
     }
+    let kept = Self.places(caches.map(\.name))
     for cache in flow.caches {
-      guard let own = caches.first(where: { $0.name == cache.name }) else {
+      guard let own = kept[cache.name].map({ caches[$0] }) else {
         gaps.append("the app has no cache \"\(cache.name)\"")
         continue
       }
@@ -54,11 +56,16 @@ package struct AppContract: Equatable, Sendable {
     return gaps
   }
 
+  /// The places of names; a flow may have very many.
+  private static func places(_ names: [String]) -> [String: Int] {
+    Dictionary(zip(names, names.indices)) { first, _ in first }
+  }
+
   /// Whether every value that the app may give is one that the flow takes.
   private func gap(of input: Flow.Input, _ given: Flow.Input) -> String? {
     if input.kind != given.kind { return "the input \"\(input.name)\" has another type" }
     var takesAll =
-      input.values.isEmpty || !given.values.isEmpty && given.values.allSatisfy(input.values.contains)
+      input.values.isEmpty || !given.values.isEmpty && Set(input.values).isSuperset(of: given.values)
     if let given = given.maximum, let own = input.maximum, given > own { takesAll = false }
     if let given = given.minimum, let own = input.minimum, given < own { takesAll = false }
     if !takesAll { return "the input \"\(input.name)\" does not take every value that the app may give" }

@@ -16,35 +16,39 @@ package struct FlowHosts: Hashable, Sendable {
         for entry in addresses { add(entry.address) }
       case nil: break
       }
-      for host in service.allowedHosts { addPattern(host) }
+      patterns += service.allowedHosts.map { $0.lowercased() }
     }
     for step in StepGraph(flow).steps {
       for (request, _) in step.requests {
         if case .url(let address) = request.target { add(address) }
       }
     }
-    for host in more { addPattern(host) }
+    patterns += more.map { $0.lowercased() }
+    (origins, patterns) = (Self.unique(origins), Self.unique(patterns))
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
   }
 
   /// The servers of another flow that are not among these.
   package func missing(of other: FlowHosts) -> [String] {
-    other.origins.filter { !covers(origin: $0) } + other.patterns.filter { !covers(pattern: $0) }
+    let (origins, patterns) = (Set(origins), Set(patterns))
+    let hosts = Set(origins.compactMap { WebAddress($0)?.host })
+    return other.origins.filter { origin in
+      guard !origins.contains(origin) else { return false }
+      guard let address = WebAddress(origin), address.isSafe else { return true }
+      return !Self.isHost(address.host, on: patterns)
+    } + other.patterns.filter { !hosts.contains($0) && !Self.isHost($0, on: patterns) }
   }
 
-  private func covers(origin: String) -> Bool {
-    if origins.contains(origin) { return true }
-    guard let address = WebAddress(origin) else { return false }
-    return address.isSafe && address.isOn(patterns)
-  }
-
-  private func covers(pattern: String) -> Bool {
-    let hosts = origins.compactMap { WebAddress($0)?.host }
-    return (patterns + hosts).contains { own in
-      if own == pattern { return true }
-      guard own.hasPrefix("*.") else { return false }
-      let host = pattern.hasPrefix("*.") ? String(pattern.dropFirst(2)) : pattern
-      return host.hasSuffix(own.dropFirst(1)) && host.utf8.count > own.utf8.count - 1
-    }
+  /// Whether a host, or a pattern of hosts, is one of the patterns or below one. No host is longer than 253 bytes.
+  private static func isHost(_ host: String, on patterns: Set<String>) -> Bool {
+    if patterns.contains(host) { return true }
+    let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+    let dots = name.dropFirst().suffix(253).indices.filter { name[$0] == "." }
+    return dots.contains { patterns.contains("*" + name[$0...]) }
   }
 
   /// Adds the server of an address, unless a reference gives its host: then the allowed hosts count.
@@ -60,12 +64,6 @@ package struct FlowHosts: Hashable, Sendable {
     guard isWhole || slashes.count > 3 || literal.contains(where: { $0 == "?" || $0 == "#" }),
       let address = WebAddress(literal)
     else { return }
-    let origin = "\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? "")
-    if !origins.contains(origin) { origins.append(origin) }
-  }
-
-  private mutating func addPattern(_ host: String) {
-    let host = host.lowercased()
-    if !patterns.contains(host) { patterns.append(host) }
+    origins.append("\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? ""))
   }
 }

@@ -49,19 +49,23 @@ struct FlowCompatibility {
   private static func times(
     _ old: Flow, _ new: Flow, _ oldProof: Verification?, _ newProof: Verification?
   ) -> [Time] {
-    func latest(_ proof: Verification?, on page: String? = nil) -> Duration? {
+    func latest(_ proof: Verification?) -> Duration? {
       guard let proof, proof.extent.isComplete else { return nil }
-      let found = page == nil ? proof.worstCase : proof.worstByPage.first { $0.page == page }
-      return found.map { .nanoseconds($0.bound) }
+      return proof.worstCase.map { .nanoseconds($0.bound) }
+    }
+    func byPage(_ proof: Verification?) -> [String: Duration] {
+      guard let proof, proof.extent.isComplete else { return [:] }
+      let bounds = proof.worstByPage.map { ($0.page, Duration.nanoseconds($0.bound)) }
+      return Dictionary(bounds) { first, _ in first }
     }
     var times = [
       Time(what: "deadline", old: old.deadline, new: new.deadline),
       Time(what: "latest landing", old: latest(oldProof), new: latest(newProof)),
     ]
-    let pages = old.pages.map(\.name) + new.pages.map(\.name).filter { !old.pages.map(\.name).contains($0) }
-    for page in pages {
-      let time = Time(
-        what: "latest landing on \(page)", old: latest(oldProof, on: page), new: latest(newProof, on: page))
+    let (before, after) = (byPage(oldProof), byPage(newProof))
+    var met: Set<String> = []
+    for page in (old.pages + new.pages).map(\.name) where met.insert(page).inserted {
+      let time = Time(what: "latest landing on \(page)", old: before[page], new: after[page])
       if time.old != time.new { times.append(time) }
     }
     return times
@@ -69,8 +73,9 @@ struct FlowCompatibility {
 
   private static func changes(_ old: Flow, _ new: Flow) -> [Change] {
     func compare(_ what: String, _ before: [String], _ after: [String]) -> [Change] {
-      before.filter { !after.contains($0) }.map { Change(what: what, name: $0, isAdded: false) }
-        + after.filter { !before.contains($0) }.map { Change(what: what, name: $0, isAdded: true) }
+      let (old, new) = (Set(before), Set(after))
+      return before.filter { !new.contains($0) }.map { Change(what: what, name: $0, isAdded: false) }
+        + after.filter { !old.contains($0) }.map { Change(what: what, name: $0, isAdded: true) }
     }
     let (oldHosts, newHosts) = (FlowHosts(old), FlowHosts(new))
     func cache(_ cache: Flow.Cache) -> String { cache.name + (cache.scope.map { " (scope \($0))" } ?? "") }

@@ -1,0 +1,58 @@
+import LaunchFlow
+import LaunchFlowModel
+import LaunchFlowTestFlows
+import Testing
+
+@testable import LaunchFlowDelivery
+
+@Suite struct JudgeTests {
+  private static func flow(_ addresses: [String] = [], more: String = "") throws -> Flow {
+    let steps = (addresses.isEmpty ? ["https://api.example.com/"] : addresses).enumerated().map {
+      #""s\#($0)": { "http": { "url": "\#($1)" }, "timeout": "1s" }"#
+    }
+    let text = FlowText(steps: steps.joined(separator: ", "), more: more).text
+    let reading = Flow.read(SourceText(name: "judged.json", text: text))
+    return try #require(reading.document, "\(reading.diagnostics)")
+  }
+
+  @Test func `the servers that are missing are named in file order`() throws {
+    let own = FlowHosts(
+      try Self.flow(["https://api.example.com/a"]), and: ["*.cdn.example.com", "Exact.example.com"])
+    let other = FlowHosts(
+      try Self.flow([
+        "https://api.example.com/b", "https://x.cdn.example.com/", "https://cdn.example.com/",
+        "http://y.cdn.example.com/", "https://exact.example.com/", "https://cdn.example.com/again",
+      ]),
+      and: [
+        "*.a.cdn.example.com", "*.cdn.example.com", "cdn.example.com", "api.example.com",
+        "evilcdn.example.com", "*.example.com", "CDN.example.com",
+      ])
+    #expect(
+      own.missing(of: other) == [
+        "https://cdn.example.com", "http://y.cdn.example.com", "cdn.example.com", "evilcdn.example.com",
+        "*.example.com",
+      ])
+    #expect(own.missing(of: own).isEmpty)
+  }
+
+  /// If each is compared with each, a minute is far too short for ten thousand million comparisons.
+  @Test(.timeLimit(.minutes(1)))
+  func `a hundred thousand values and servers are compared at once`() throws {
+    let count = 100_000
+    var flow = try Self.flow(more: #""inputs": { "city": { "type": "number" } },"#)
+    flow.inputs[0].values = (0..<count).map { .integer(Int64($0)) }
+    var other = flow
+    other.inputs[0].values.reverse()
+    #expect(AppContract(flow, actions: []).gaps(of: other).isEmpty)
+    other.inputs[0].values.removeLast()
+    #expect(
+      AppContract(flow, actions: []).gaps(of: other) == [
+        "the input \"city\" does not take every value that the app may give"
+      ])
+    let names = (0..<count).map { "h\($0).example.com" }
+    let hosts = FlowHosts(flow, and: names)
+    #expect(hosts.patterns.count == count)
+    let more = FlowHosts(flow, and: names.reversed() + ["new.example.com"])
+    #expect(hosts.missing(of: more) == ["new.example.com"])
+  }
+}
