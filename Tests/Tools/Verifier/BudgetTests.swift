@@ -179,6 +179,29 @@ import Testing
     #expect(looks > 0 && looks < 2_000)
   }
 
+  /// Each rule asks whether any of twenty steps failed, so that the last rule lands once all have succeeded.
+  @Test func `rehearsals and rules with long conditions use up their budget sooner`() throws {
+    let steps = (0..<20).map { #""s\#($0)": { "action": "ask", "timeout": "1s" }"# }.joined(separator: ", ")
+    let parts = (0..<20).map { #"{ "s\#($0)": "failed" }"# }.joined(separator: ", ")
+    func work(rules: Int) throws -> (rehearsal: Int, words: Int) {
+      let rule = #"{ "page": "home", "when": { "any": [\#(parts)] } }"#
+      let landings = Array(repeating: rule, count: rules) + [#"{ "page": "login" }"#]
+      let text = FlowText(steps: steps, landings: landings.joined(separator: ", ")).text
+      let choices = WorldChoices(
+        try FlowPlan(try #require(Flow.read(SourceText(name: "rules.json", text: text)).document)))
+      var player = RehearsalPlayer(choices)
+      #expect(player.play(Rehearsal(choices, Rehearsal.success)).rule == rules)
+      var logic = RuleLogic(choices, cancelled: false)
+      var words = 0
+      #expect(!logic.excludes(.landing(rule: 1), within: &words))
+      return (player.work, words)
+    }
+    let (short, long) = (try work(rules: 1), try work(rules: 250))
+    #expect(long.rehearsal > 3 * short.rehearsal)
+    // Without words left, no rule is read.
+    #expect(long.words == 0)
+  }
+
   @Test func `the reasons are sentences`() {
     let reasons: [Incompleteness] = [
       .states(1), .work, .memory(5_000_000), .share(.states(7)), .share(.work), .share(.memory(5_000_000)),

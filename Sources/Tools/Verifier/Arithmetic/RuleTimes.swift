@@ -95,15 +95,15 @@ struct RuleTimes {
     return certain.count >= count ? certain[count - 1] : possible.map(\.yes).max() ?? 0
   }
 
-  /// The latest landing on a page: the time, and the rule that decides it; nil if no run lands there.
-  func latest(onPage page: Int) -> (time: Int64, rule: Int)? {
+  /// By page: the latest landing there, with the rule that decides it; nil if no run lands there.
+  var latestByPage: [(time: Int64, rule: Int)?] {
     var before: Int64 = 0
-    var found: (time: Int64, rule: Int)?
+    var found = plan.pages.map { _ -> (time: Int64, rule: Int)? in nil }
     for (index, rule) in plan.rules.enumerated() {
       let decision = rule.condition < 0 ? Decision(yes: 0, no: Self.never) : decision(Int(rule.condition))
-      if Int(rule.page) == page, decision.yes != Self.never {
+      if decision.yes != Self.never {
         let time = max(before, decision.yes, settled(afters: index))
-        if time > found?.time ?? -1 { found = (time, index) }
+        if time > found[Int(rule.page)]?.time ?? -1 { found[Int(rule.page)] = (time, index) }
       }
       if decision.no == Self.never { break }
       before = max(before, decision.no)
@@ -154,8 +154,8 @@ extension RuleTimes {
       // The latest parts, just as many as decide the condition.
       let parts = parts(of: index)
       let count = holds ? count(of: index) : parts.count - count(of: index) + 1
-      func time(_ part: Int) -> Int64 { holds ? decision(part).yes : decision(part).no }
-      let latest = parts.sorted { (time($1), $0) < (time($0), $1) }
+      let timed = parts.map { (time: holds ? decision($0).yes : decision($0).no, part: $0) }
+      let latest = timed.sorted { ($1.time, $0.part) < ($0.time, $1.part) }.map(\.part)
       for part in latest.prefix(max(0, count)).sorted() { collect(part, holds: holds, &facts) }
     case .not: collect(index + 1, holds: !holds, &facts)
     case .status:

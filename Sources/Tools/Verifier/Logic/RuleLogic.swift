@@ -56,7 +56,7 @@ struct RuleLogic {
   /// - Parameter words: The work that it may still use, as in `Budget.work`; reduced by the work that it
   ///   used.
   mutating func excludes(_ goal: Goal, within words: inout Int, shouldStop: () -> Bool = { false }) -> Bool {
-    guard !table.asksRounds, table.facts.count <= Self.mostFacts else { return false }
+    guard words > 0, !table.asksRounds, table.facts.count <= Self.mostFacts else { return false }
     self.goal = goal
     nodesLeft = 20_000
     for fact in chosen.indices { chosen[fact] = -1 }
@@ -149,7 +149,8 @@ struct RuleLogic {
     case .all, .any:
       var found: TruthSet = node.kind == .all ? .yes : .no
       var part = index + 1
-      while part < Int(node.end) {
+      // What one part decides alone is read no further.
+      while part < Int(node.end), found != (node.kind == .all ? .no : .yes) {
         let other = truth(part, atEnd: atEnd, page)
         found = node.kind == .all ? found.and(other) : found.or(other)
         part = Int(plan.conditions[part].end)

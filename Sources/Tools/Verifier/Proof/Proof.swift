@@ -97,6 +97,8 @@ struct Proof {
 
   /// The work of the landing rules' logic, for all promises and rules together.
   private static let logicWork = 100_000_000
+  /// The work of a promise's table of facts, for each question in the flow.
+  private static let tableWords = 64
 
   /// Proves promises by the landing rules alone.
   private func provePromises(_ verdicts: inout Verdicts, _ words: inout Int) {
@@ -105,6 +107,7 @@ struct Proof {
       guard !caller.hasStopped, words > 0 else { return }
       if case .within = plan.promises[promise] { continue }
       func excludes(cancelled: Bool) -> Bool {
+        words -= Self.tableWords * plan.conditions.count
         var logic = RuleLogic(choices, about: plan.promises[promise], cancelled: cancelled)
         return logic.excludes(.broken(plan.promises[promise]), within: &words) { caller.stops() }
       }

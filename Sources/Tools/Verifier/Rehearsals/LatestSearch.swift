@@ -20,6 +20,8 @@ struct LatestSearch {
   let inputClass: Int
   private let plan: FlowPlan
   private let rules: RuleTimes
+  /// By page: its latest landing by arithmetic.
+  private let latest: [(time: Int64, rule: Int)?]
   /// By page.
   private(set) var found: [Found]
 
@@ -31,18 +33,20 @@ struct LatestSearch {
     self.rules = rules
     // This bound includes the queues of all lanes.
     let most = LaneBound.latest(choices.plan)
-    let bounds = plan.pages.indices.map { min(most, rules.latest(onPage: $0)?.time ?? -1) }
+    latest = rules.latestByPage
+    let bounds = latest.map { min(most, $0?.time ?? -1) }
     let deadline = choices.plan.deadline
     // The deadline changes statuses when it cuts, and any page may follow.
     let isCut = bounds.contains { $0 > deadline }
     found = bounds.map { Found(bound: isCut ? deadline : $0) }
   }
 
-  /// Looks for runs that land at the bounds.
-  mutating func search(_ player: inout RehearsalPlayer) {
+  /// Looks for runs that land at the bounds, until the player has done so much work.
+  mutating func search(_ player: inout RehearsalPlayer, upTo work: Int) {
     for isAvailable in [true, false] { play(.late(isAvailable: isAvailable), [], &player) }
     for page in plan.pages.indices where found[page].landedAt < found[page].bound {
-      guard let latest = rules.latest(onPage: page) else { continue }
+      guard player.work < work else { return }
+      guard let latest = latest[page] else { continue }
       play(.late(isAvailable: true), rules.wants(landingBy: latest.rule, at: latest.time), &player)
     }
   }

@@ -30,8 +30,10 @@ struct RehearsalPlayer {
   /// The events with their times, in their order.
   private var events: [ExploredEvent] = []
   private var times: [Int64] = []
-  /// The number of events played so far; each run's start counts as one for each step.
+  /// The number of events played so far; each run's start counts as one for each step. In a flow with long conditions
+  /// an event counts more, since the machine reads them again with it.
   private(set) var work = 0
+  private let price: Int
 
   init(_ choices: WorldChoices) {
     self.choices = choices
@@ -43,6 +45,7 @@ struct RehearsalPlayer {
     pending = Array(repeating: .plain, count: plan.steps.count)
     deadlines = Array(repeating: .max, count: plan.steps.count)
     findings = Findings(plan)
+    price = 1 + plan.conditions.count / 1024
   }
 
   /// The most events of a run, for each step.
@@ -104,7 +107,7 @@ struct RehearsalPlayer {
   private mutating func take(
     _ input: FlowMachine.Input, _ event: ExploredEvent, _ outcome: inout Outcome
   ) {
-    work += 1
+    work += price
     events.append(event)
     times.append(now)
     machine.handle(input)
