@@ -1,6 +1,6 @@
 extension Visitor {
-  /// Facts by their subjects, with conditions in `any`, `all` and `not`. The keys are the author's own names, so that
-  /// none are declared.
+  /// Visits the facts by their subjects, and the conditions in `any`, `all` and `not`. The keys are the author's own
+  /// names, so none is declared.
   func condition(_ condition: Condition?) -> Condition? {
     guard isReading else {
       if isDescribing {
@@ -20,7 +20,7 @@ extension Visitor {
     let isSplit = members.contains { $0.name == Quorum.key && reader.kind($0.node) == .number }
     var terms: [Condition.Term] = []
     for member in members {
-      // It belongs into the count beside it, which says so.
+      // `of` belongs into the object of `atLeast`. The message about the count beside it says so.
       if isSplit, member.name == "of", reader.kind(member.node) == .array { continue }
       node = member.node
       if let term = term(member.name) { terms.append(term) } else { reader.noteUnread(member.node) }
@@ -44,7 +44,7 @@ extension Visitor {
     case .not: condition(nil).map { .not($0) }
     case nil where key == Quorum.key: object(nil as Quorum?).map { .atLeast($0.count, of: $0.conditions) }
     case nil where reader.isListOfObjects(node):
-      // A fact's list has plain values, so these are conditions under another tool's word.
+      // The list of a fact contains plain values. A list of objects is a condition with another tool's word.
       conditionsUnderForeignWord(key)
     case nil where reader.kind(node) == .object: object(nil as StepQuestion?)?.term(about: key) ?? unread
     case .landing, .offline, nil: words(nil).map { .fact(key, isAnyOf: $0) } ?? unread
@@ -85,7 +85,7 @@ extension Visitor {
   }
 }
 
-/// What a condition asks of a step besides its words.
+/// A condition's question about a step's error or cache.
 package struct StepQuestion: FormatObject {
   fileprivate var errors: [ErrorClass]?
   fileprivate var isCached: Bool?
@@ -117,7 +117,7 @@ package struct StepQuestion: FormatObject {
   }
 }
 
-/// So many of several conditions.
+/// A condition that holds if enough of several conditions hold.
 package struct Quorum: FormatObject {
   static let key = "atLeast"
 

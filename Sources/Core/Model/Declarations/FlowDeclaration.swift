@@ -80,7 +80,7 @@ extension Flow.Page: FormatObject {
     v.key(word: "kind", &kind)
   }
 
-  /// Pages by name, or a list of names where no page has any key.
+  /// Visits pages by name; a list of names if no page has a key.
   fileprivate static func list(_ pages: [Self]?, _ v: Visitor) -> [Self]? {
     var found: [Self]?
     let isPlain = { pages?.allSatisfy { $0 == Self($0.name) } ?? true }
@@ -134,7 +134,7 @@ extension Flow.Input: FormatObject {
     if v.node(of: "type") != nil, v.areRead("type") { check(v) }
   }
 
-  /// Reports values that are not of the type, and a range that does not go with it.
+  /// Reports values of another type, and a range that the type excludes.
   private func check(_ v: Visitor) {
     var unrestricted = self
     unrestricted.values = []
@@ -150,7 +150,7 @@ extension Flow.Input: FormatObject {
     }
   }
 
-  /// A proof takes any time that a duration may have, so its range is declared.
+  /// A duration declares its range, since a proof takes every time in it.
   private func checkRange(_ v: Visitor) {
     guard kind == .duration else {
       for (key, time) in [("min", minimum), ("max", maximum)] where time != nil {
@@ -180,7 +180,7 @@ extension Flow.Cache: FormatObject {
 }
 
 extension Flow.Silence {
-  /// The warnings that the author does not want, by code, each with a reason.
+  /// Visits the silenced warnings by code, each with its reason.
   static func map(_ silences: [Self]?, _ codes: NameKind, _ v: Visitor) -> [Self]? {
     v.map(
       silences, names: codes, name: { $0.code },

@@ -23,7 +23,7 @@ extension Flow.Notice: FormatObject {
     v.key(word: "style", &style)
   }
 
-  /// One notice, or a list of those that may be shown.
+  /// Visits one notice or a list of notices.
   fileprivate static func list(_ notices: [Self]?, _ v: Visitor) -> [Self]? {
     var found: [Self]?
     for form in v.forms(

@@ -3,7 +3,7 @@ extension Predicate: FormatObject {
 
   package init(named name: String) { self.init([]) }
 
-  /// The keys of a predicate: where it looks, and its tests.
+  /// Visits the place that is tested, then the tests.
   package mutating func visit(_ v: Visitor) {
     v.key("at", &at)
     let written = v.isWriting ? tests : []
@@ -18,12 +18,12 @@ extension Predicate: FormatObject {
     }
   }
 
-  /// Takes the place of a predicate that cannot be read.
+  /// Replaces a predicate that cannot be read.
   static var standIn: Predicate { Predicate([.exists(true)]) }
 }
 
 extension Predicate.Test {
-  /// Whether it looks at the predicate's place.
+  /// Whether the test looks at the predicate's place.
   fileprivate var looksAtPlace: Bool {
     switch self {
     case .status, .all, .any, .not: false

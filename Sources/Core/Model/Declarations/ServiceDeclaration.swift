@@ -61,11 +61,11 @@ extension Flow.Envelope: FormatObject {
 }
 
 extension Flow.NamedValue {
-  /// Headers, parameters or form fields: their names are the protocol's.
+  /// Visits headers, parameters or form fields. The protocol defines their names.
   static func table(_ values: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
     v.map(values, names: names, isTable: true, name: { $0.name }, standIn: { Self($0, "") }) { name, value in
       let content = content(value?.value, v)
-      // Other line breaks would begin another header.
+      // A line break would begin another header.
       if names == .header, let text = content?.string,
         text.utf8.contains(where: { [0x0D, 0x0A, 0].contains($0) })
       {
@@ -75,7 +75,7 @@ extension Flow.NamedValue {
     }
   }
 
-  /// A plain value, or a JSON value that is sent as its text.
+  /// Visits a plain value, or a JSON value that is sent as its text.
   private static func content(_ value: JSONValue?, _ v: Visitor) -> JSONValue? {
     var found: JSONValue?
     for form in v.forms(

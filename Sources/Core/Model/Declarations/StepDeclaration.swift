@@ -3,7 +3,7 @@ extension Flow.Step: FormatObject {
 
   package init(named name: String) { self.init(name, .value(.null)) }
 
-  /// Steps by name.
+  /// Visits steps by name.
   static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
     guard v.isReading else { return v.map(steps, names: .name(of: "step")) { $0.name } }
     guard v.reader.enter(.groups, at: v.node) else { return nil }
@@ -11,7 +11,7 @@ extension Flow.Step: FormatObject {
     return v.map(nil, names: .name(of: "step")) { $0.name }
   }
 
-  /// The keys of a step. Where a key goes with some kinds of work alone, it says so.
+  /// Visits the keys of a step. `on` names the kinds of work that a key goes with.
   package mutating func visit(_ v: Visitor) {
     v.key("title", &title)
     v.key("summary", &summary)
@@ -22,7 +22,7 @@ extension Flow.Step: FormatObject {
     visitOutcome(v)
   }
 
-  // Groups nest: what is around their members takes little room on the stack.
+  // Groups nest, so the frame around their members takes little room on the stack.
   @inline(never)
   private mutating func visitMembers(_ v: Visitor) {
     if let found = v.key("steps", members, { Self.map($0, v) }) { work = .group(found) }
@@ -60,7 +60,7 @@ extension Flow.Step: FormatObject {
       Flow.Failure.map($0, v)
     }
     v.on(["http", "action", "cache"], if: isSingle).key("valid", &valid)
-    // A key of two forms.
+    // A group's `results` have another form.
     if !isGroup || v.isDescribing {
       v.key("results", &results) { Flow.NamedResult.map($0, .name(of: "result"), v) }
     }
@@ -75,7 +75,7 @@ extension Flow.Step: FormatObject {
 }
 
 extension Flow.Step {
-  /// Whether its own work calls somebody.
+  /// Whether the step's own work is a request or an action.
   package var isCall: Bool {
     switch work {
     case .http, .action: true
@@ -132,7 +132,7 @@ extension Flow.Action {
 extension Flow.Step.Awaited {
   package static let onlineWord = "online"
 
-  /// Whether the wait ends by itself.
+  /// Whether the wait ends without a signal or the switch.
   var isBounded: Bool { if case .time = self { true } else { false } }
 }
 
@@ -150,7 +150,7 @@ extension Flow.Retry: FormatObject {
     v.key("on", &on) { Self.errorClasses($0, v) }
   }
 
-  /// Error classes, or the word for all of them.
+  /// Visits error classes, or the word for all of them.
   private static func errorClasses(_ classes: [ErrorClass]?, _ v: Visitor) -> [ErrorClass]? {
     let every = ReservedWord.any.rawValue
     if v.isReading, v.reader.json.string(of: v.node) == every { return ErrorClass.allCases }
@@ -244,7 +244,7 @@ extension Flow.Failure: FormatObject {
   package init(named name: String) { self.init(name, nil) }
 
   package mutating func visit(_ v: Visitor) {
-    // Without a test only an action reports the failure, by its name.
+    // An action reports a failure without a test by its name.
     var question = when ?? Predicate([])
     question.visit(v)
     when = question == Predicate([]) ? nil : question

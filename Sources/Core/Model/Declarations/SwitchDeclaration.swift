@@ -1,4 +1,4 @@
-/// The shortest pace: what happens again and again takes some time.
+/// The shortest time between repetitions.
 private let shortestPace = Duration.milliseconds(1)
 
 extension OfflineSwitchDocument: FormatObject {
@@ -68,7 +68,7 @@ extension OfflineSwitchDocument.Network: FormatObject {
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
   }
 
-  /// A probe is given up before the next one is due, fast pace included.
+  /// Reports a time-out that is not below both paces: a probe ends before the next one is due.
   private func checkTimeout(_ node: Int?, _ v: Visitor) {
     let pace = everyWhileDown < every ? "everyWhileDown" : "every"
     guard let node, v.reader.isRead(node), let other = v.node(of: pace), v.reader.isRead(other),
@@ -79,7 +79,7 @@ extension OfflineSwitchDocument.Network: FormatObject {
       notes: [Diagnostic.Note("the interval is here", at: v.reader.json.place(of: other))])
   }
 
-  /// The pace while the network is up; while it is down, too, unless a file says otherwise.
+  /// The pace while the network is up, and the default pace while it is down.
   private var pace: Duration {
     get { every }
     set { if newValue != every { (every, everyWhileDown) = (newValue, newValue) } }
@@ -122,8 +122,8 @@ extension OfflineSwitchDocument.Service: FormatObject {
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 
-  /// A verdict is kept for longer than the longest wait for the next one, or a faulty domain comes back without having
-  /// been asked about.
+  /// Reports a verdict that may expire before the next one arrives: a faulty domain would be online again without a
+  /// question.
   private func checkKeep(_ v: Visitor) {
     guard let longest = poll.longest, keep <= longest + timeout else { return }
     v.report(
@@ -136,7 +136,7 @@ extension OfflineSwitchDocument.Service: FormatObject {
     v.key("http", &confirm, required: true)
     v.key("timeout", &timeout, atLeast: shortestPace, required: true)
     v.key("results", &results, required: true) { Flow.NamedResult.map($0, .anyName(of: "result"), v) }
-    // Without it no domain ever goes offline.
+    // Without this result no domain ever goes offline.
     if v.isWhole, !results.contains(where: { $0.name == Self.faulty }) {
       v.report(.noFaultyResult, "no result of the question is named \"faulty\"", at: "results")
     }
@@ -149,7 +149,7 @@ extension OfflineSwitchDocument.Domain {
       let endpoints = v.list(
         domain?.endpoints, count: 1...Int.max, reportsCount: false, standIn: Endpoint("/")
       ) { v.endpoint($0) }
-      // Without one, no call can ever make it suspect.
+      // Without an endpoint, no call can make the domain suspect.
       if endpoints?.isEmpty == true {
         v.reader.reportLater(.emptyDomain, "the domain \"\(name)\" has no endpoints", at: v.node)
       }
@@ -184,7 +184,7 @@ extension OfflineSwitchDocument.Trigger: FormatObject {
   }
 }
 
-/// The errors that may count against a service. What the switch itself kept from being sent says nothing of it.
+/// The errors that may count against a service. Calls that the switch itself prevented do not count.
 private enum FaultyCall: String, CaseIterable {
   case timeout, network, server, client, business, malformed, error
 }
@@ -192,7 +192,7 @@ private enum FaultyCall: String, CaseIterable {
 extension OfflineSwitchDocument.Poll: FormatObject {
   package static var object: DeclaredObject { .switchPoll }
 
-  /// What a file leaves out is no growth, rather than the growth of a switch without any `poll`.
+  /// In a `poll` without `factor`, waits do not grow. A switch without `poll` has growing waits.
   package init(named name: String) { self.init(factor: 1, maxEvery: nil) }
 
   package mutating func visit(_ v: Visitor) {

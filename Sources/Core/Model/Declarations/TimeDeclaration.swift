@@ -1,5 +1,5 @@
 extension Visitor {
-  /// A duration, or an input that gives one.
+  /// Visits a duration, or the input that gives one.
   func time(_ time: Flow.Time?) -> Flow.Time? {
     guard isReading else {
       let text: String? =
@@ -33,7 +33,7 @@ extension Visitor {
     key(name, &value, standIn: standIn) { time($0) }
   }
 
-  /// What a step that calls nobody waits for: a signal, the word for the switch, or a time.
+  /// Visits a signal, the word for the switch, or a time: what a wait waits for.
   func awaited(_ awaited: Flow.Step.Awaited?) -> Flow.Step.Awaited? {
     guard isReading else {
       let text: String?

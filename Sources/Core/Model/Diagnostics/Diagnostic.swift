@@ -5,14 +5,14 @@ package struct Diagnostic: Hashable, Sendable {
     case error, warning
   }
 
-  /// Another place that belongs to it: where a name was given first, say.
+  /// Another place that belongs to the problem, such as the first declaration of a name.
   package struct Note: Hashable, Sendable {
     /// The message, one sentence without a full stop.
     package var message: String
     /// Where it is.
     package var place: Place
 
-    /// Points to another place.
+    /// Writes a message about another place.
     package init(_ message: String, at place: Place) {
       self.message = message
       self.place = place
@@ -29,12 +29,12 @@ package struct Diagnostic: Hashable, Sendable {
   package var place: Place
   /// What to write instead. Only the tools of authors add it.
   package var advice: String?
-  /// The names of which one was expected, where the document does not tell.
+  /// The expected names; empty where the document itself tells them.
   package var known: [String]
-  /// Other places that belong to it, nearest first.
+  /// Other places that belong to the problem, nearest first.
   package var notes: [Note]
 
-  /// Reports something.
+  /// Describes a problem. Without a severity, the code decides it.
   package init(
     _ code: DiagnosticCode, _ message: String, at place: Place, advice: String? = nil, notes: [Note] = [],
     severity: Severity? = nil, known: [String] = []
@@ -50,7 +50,7 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension [Diagnostic] {
-  /// One line each for an app's log: the place in the document, the message and the code.
+  /// A line for each, for an app's log: the place in the document, the message and the code.
   package var lines: String {
     map { "\($0.place.path.tokens.isEmpty ? "" : "\($0.place.path): ")\($0.message) [\($0.code.rawValue)]" }
       .joined(separator: "\n")
@@ -72,13 +72,13 @@ extension [Diagnostic] {
 
 /// A document that has errors and so cannot be used.
 public struct InvalidDocument: Error, Hashable, Sendable, CustomStringConvertible {
-  /// All of its errors.
+  /// The errors of the document.
   package var diagnostics: [Diagnostic]
 
   package init(diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }
 
-  /// One line an error.
+  /// A line for each error.
   public var description: String { diagnostics.lines }
 }

@@ -26,7 +26,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// Keys that exclude each other, or a key that its step cannot have.
   case misplacedKey = "LF015"
 
-  // What is pointless or unwise in a flow.
+  // Warnings about parts of a flow that are useless or risky.
 
   /// A retry that can never start.
   case idleRetry = "LF016"
@@ -59,14 +59,14 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A cache for a user's data that no scope clears.
   case cacheWithoutScope = "LF033"
   case secretLiteral = "LF034"
-  /// A host that comes from a reference and may be any.
+  /// A host that comes from a reference without a list of allowed hosts.
   case unboundHost = "LF035"
 
-  // What exploration or arithmetic shows of a flow that is otherwise sound.
+  // Findings of exploration and arithmetic in a flow without errors.
 
   /// Every run lands at once, before any step could answer.
   case landsAtOnce = "LF036"
-  /// What the landing waits for may take longer than the flow's deadline.
+  /// The steps before a landing may take longer than the flow's deadline.
   case deadlineBinds = "LF037"
   /// A landing rule by which no run lands.
   case deadLanding = "LF038"
@@ -83,15 +83,15 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case flappingDebounce = "LF041"
   /// A domain without endpoints.
   case emptyDomain = "LF042"
-  /// A question none of whose results is `faulty`.
+  /// A question without a result named `faulty`.
   case noFaultyResult = "LF043"
-  /// A verdict that is kept for less than the next one takes.
+  /// A verdict that may expire before the next one.
   case shortKeep = "LF044"
   /// A poll whose waits grow without bound, or shrink.
   case endlessPoll = "LF045"
   /// Probes that are rarer while the network is down.
   case slowWhileDown = "LF046"
-  /// An endpoint whose calls all count for an earlier one.
+  /// An endpoint whose calls all match an earlier one.
   case shadowedEndpoint = "LF047"
   /// A question that is the same for all domains.
   case questionWithoutDomain = "LF048"
@@ -101,7 +101,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A condition that crosses the border of a polled group's rounds.
   case beyondRound = "LF054"
 
-  // More of what is pointless or unwise in a flow.
+  // Further warnings about useless or risky parts of a flow.
 
   /// Plain `http` beyond loopback.
   case plainHTTP = "LF050"
@@ -113,11 +113,11 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case unusedSilence = "LF053"
   /// A reference in the braces of another template language.
   case foreignReference = "LF055"
-  /// A reference inside of JSON that is written as text.
+  /// A reference in a text that contains JSON.
   case pastedReference = "LF056"
   /// A notice of a list after one that is always shown.
   case hiddenNotice = "LF058"
-  /// A time-out of no time.
+  /// A time-out of zero.
   case zeroTimeout = "LF060"
 
   /// The default severity.
@@ -148,6 +148,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   private static let silenceable = allCases.filter { $0.severity == .warning && $0 != .unusedSilence }
     .sorted { $0.rawValue < $1.rawValue }
 
-  /// Whether it is about a switch.
+  /// Whether the code is about a switch.
   package var isOfSwitch: Bool { ("LF040"..."LF049").contains(rawValue) }
 }

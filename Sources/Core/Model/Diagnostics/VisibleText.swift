@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
-  /// Whether a terminal, a log viewer or a reader may obey the scalar instead of showing it: C0 and C1 controls, line
-  /// and paragraph separators, and invisible format characters such as bidirectional overrides. The joiners are
-  /// allowed, since they hold emoji and letters together.
+  /// Whether the scalar may act on a terminal or a log instead of being shown: C0 and C1 controls, line and paragraph
+  /// separators, and invisible format characters such as bidirectional overrides. Joiners are allowed, since emoji and
+  /// some scripts need them.
   package var isHidden: Bool {
     if (0x20..<0x7F).contains(value) { return false }
     switch properties.generalCategory {
@@ -16,8 +16,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text on one line, with a visible form of everything that a terminal or a CI log would obey: hidden scalars as
-  /// `\u{202e}`, and the beginnings of log commands (`::error::` at the start, `##[error]` anywhere).
+  /// The text on one line, with nothing that acts on a terminal or a CI log. Hidden scalars are written as `\u{202e}`;
+  /// the beginnings of log commands (`::error::` at the start, `##[error]` anywhere) are escaped.
   package var visible: String {
     let isPlain = utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "#") }
     if isPlain, !drop(while: { $0 == " " }).hasPrefix("::") { return self }
@@ -35,7 +35,7 @@ extension String {
     return String(text)
   }
 
-  /// Whether `##`, letters and `[` follow, which open a command anywhere in a line of some CI logs.
+  /// Whether `##`, letters and `[` follow: some CI logs read these as a command anywhere in a line.
   package static func opensLogCommand(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     guard scalars[index] == "#", index + 1 < scalars.count, scalars[index + 1] == "#" else { return false }
     let word = scalars[(index + 2)...].prefix { $0.isASCII && $0.properties.isAlphabetic }

@@ -2,16 +2,15 @@
 package struct Condition: Equatable, Sendable {
   /// One entry of a condition.
   package indirect enum Term: Equatable, Sendable {
-    /// A step, an input, `landing` or `offline` is any of the words or literals.
+    /// A step, an input, `landing` or `offline` equals one of the words or literals.
     case fact(String, isAnyOf: [JSONValue])
-    /// The own work of a step ended with one of these errors, and no fallback helped.
+    /// A step's own work ended with one of these errors, and no fallback gave a value.
     case error(String, isAnyOf: [ErrorClass])
-    /// Whether a cache that the step reads, by itself or in a fallback, has a usable value at the start; in promises
-    /// only.
+    /// Whether a cache that the step or its fallback reads has a usable value at the start; in promises only.
     case cached(String, Bool)
     case any([Condition])
     case all([Condition])
-    /// So many of the conditions hold.
+    /// At least this number of the conditions hold.
     case atLeast(Int, of: [Condition])
     case not(Condition)
   }

@@ -2,7 +2,7 @@
 enum DurationFlaw: Error, Equatable {
   /// A number without its unit.
   case noUnit
-  /// A unit that does not exist; the text is given.
+  /// A unit that does not exist, with its text.
   case unknownUnit(String)
   /// A number with a decimal point.
   case fraction
@@ -79,7 +79,7 @@ extension Duration {
 }
 
 extension Duration {
-  /// Whole nanoseconds, rounded toward zero; what does not fit into 64 bits becomes the nearest that does.
+  /// Whole nanoseconds, rounded toward zero and limited to 64 bits.
   package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

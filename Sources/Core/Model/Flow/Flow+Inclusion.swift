@@ -1,18 +1,17 @@
 extension Flow {
-  /// What a flow takes from another one's file, so that it is written once: its environments, caches and
-  /// services. They stand before the flow's own.
+  /// The environments, caches and services that a flow takes from another file. They come before the flow's own.
   package struct Inclusion: Equatable, Sendable {
     /// The file's name, beside the flow's own file.
     package var file: String
-    /// The names of the caches that came from it.
+    /// The names of the file's caches.
     package var caches: Set<String> = []
-    /// The names of the services that came from it.
+    /// The names of the file's services.
     package var services: Set<String> = []
-    /// The names of the environments that came from it.
+    /// The names of the file's environments.
     package var environments: Set<String> = []
   }
 
-  /// Whether what a path names was taken from another file, whose own check speaks of it.
+  /// Whether the path names a part that another file declares. Diagnostics about it belong to that file.
   package func isIncluded(_ path: JSONPointer) -> Bool {
     guard path.tokens.count >= 2 else { return false }
     return inclusions.contains { inclusion in

@@ -9,7 +9,7 @@ extension Flow {
     package var after: [String]
     /// The message for the user: the first notice whose condition holds and whose text is not empty.
     package var notices: [Notice]
-    /// The silenced warnings about it.
+    /// The silenced warnings about the rule.
     package var ignore: [Silence] = []
 
     /// Declares a rule.
@@ -35,7 +35,7 @@ extension Flow {
     /// How it is shown.
     package var style: Style
 
-    /// Writes a notice.
+    /// Declares a notice; without a condition it is always shown.
     package init(_ text: String, style: Style = .toast, when: Condition? = nil) {
       self.when = when
       self.text = text
@@ -45,7 +45,7 @@ extension Flow {
 
   /// A promise about every run.
   package enum Promise: Equatable, Sendable {
-    /// It lands no later than this.
+    /// Every run lands within this time.
     case within(Duration)
     case never(Condition)
     case always(Condition)

@@ -3,7 +3,7 @@ extension Flow {
   package struct Service: Equatable, Sendable {
     /// The address of a service.
     package enum BaseURL: Equatable, Sendable {
-      /// One address everywhere; it may hold references.
+      /// One address everywhere; it may contain references.
       case address(String)
       /// An address by environment.
       case byEnvironment([EnvironmentAddress])
@@ -23,9 +23,9 @@ extension Flow {
     package var like: String?
     /// The address; nil takes that of `like`.
     package var baseURL: BaseURL?
-    /// Headers of all its requests; values may hold references.
+    /// Headers of all its requests; values may contain references.
     package var headers: [NamedValue] = []
-    /// Query parameters of all its requests; values may hold references.
+    /// Query parameters of all its requests; values may contain references.
     package var query: [NamedValue] = []
     /// The envelope of its answers; nil takes that of `like`, else none.
     package var envelope: Envelope?
@@ -37,7 +37,7 @@ extension Flow {
     package var allowedHosts: [String] = []
     /// Whether nulls in objects are kept; nil means that they are dropped.
     package var keepNulls: Bool?
-    /// The silenced warnings about it.
+    /// The silenced warnings about the service.
     package var ignore: [Silence] = []
 
     /// Declares a service.
@@ -50,7 +50,7 @@ extension Flow {
   package struct NamedValue: Hashable, Sendable {
     /// The header's or parameter's name, as it is sent.
     package var name: String
-    /// The value; a string may hold references. `{ "json": … }` is sent as the text of that JSON.
+    /// The value; a string may contain references. `{ "json": … }` is sent as the text of that JSON.
     package var value: JSONValue
 
     /// Pairs a name with a value.
@@ -71,7 +71,7 @@ extension Flow {
     /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
     /// literal.
     package var code: JSONPointer?
-    /// The texts that are recorded as codes, beside those that the file compares the code with.
+    /// Texts that are recorded as codes, in addition to those that the flow compares the code with.
     package var codes: [String] = []
 
     /// Describes an envelope.
@@ -81,19 +81,19 @@ extension Flow {
       self.message = message
     }
 
-    /// The place of the answer's code; nil where the file names none.
+    /// The place of the answer's code; nil if the file names none.
     package var codePlace: JSONPointer? { code ?? success?.comparedPlace }
   }
 
   /// One HTTP request.
   package struct Request: Equatable, Sendable {
-    /// Where it goes.
+    /// The address of a request.
     package enum Target: Equatable, Sendable {
       case service(String, path: String)
       case url(String)
     }
 
-    /// What it carries.
+    /// The content of a request.
     package enum Body: Hashable, Sendable {
       case json(JSONValue)
       case form([NamedValue])
@@ -105,7 +105,7 @@ extension Flow {
       case json, text, none
     }
 
-    /// Where the request goes.
+    /// The address.
     package var target: Target
     /// The method, in capitals.
     package var method = "GET"
@@ -115,12 +115,12 @@ extension Flow {
     package var headers: [NamedValue] = []
     /// The body; nil for `GET` and `HEAD`.
     package var body: Body?
-    /// The form that a readable answer has.
+    /// The expected form of an answer.
     package var expect: Expectation = .json
     /// Whether nulls in objects are kept; nil means as the service says.
     package var keepNulls: Bool?
 
-    /// Aims a request.
+    /// Declares a request.
     package init(_ target: Target) {
       self.target = target
     }

@@ -15,50 +15,51 @@ extension Flow {
     package var after: [String] = []
     /// The condition; the step is skipped if it is false.
     package var when: Condition?
-    /// Bounds one attempt; the longest one where an input gives it.
+    /// Bounds one attempt. If an input gives the time, this is the longest one.
     package var timeout: Duration?
-    /// Actions only: bounds one attempt that the app's code extends, for a user who is still typing. nil means that
-    /// no attempt can be extended.
+    /// Actions only: bounds one attempt that the app's code extends, while a user is still typing for example. nil
+    /// means that no attempt can be extended.
     package var maxTimeout: Duration?
-    /// Bounds all attempts and the waits between them; on a group, all of its members. The longest one where an input
-    /// gives it.
+    /// Bounds all attempts and the waits between them; on a group, all of its members. If an input gives the time, this
+    /// is the longest one.
     package var deadline: Duration?
-    /// The time after which dependents get the fallback's value, while the attempt continues; the longest one where an
-    /// input gives it.
+    /// The time after which dependents get the fallback's value, while the attempt continues. If an input gives the
+    /// time, this is the longest one.
     package var useFallbackAfter: Duration?
     /// The inputs that give its times.
     package var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
     package var retry: Retry?
-    /// How it asks again until an answer is final, or as a group goes through its members again until their
-    /// outcome is; takes a deadline.
+    /// Repeats the request until an answer is final; in a group, all members until their outcome is final. Needs a
+    /// deadline.
     package var poll: Poll?
     /// The lane that the step queues for.
     package var lane: String?
-    /// Its place in the lane's queue: higher ones first, then in file order; from -1000 to 1000.
+    /// The order in the lane's queue: higher values first, then file order; from -1000 to 1000.
     package var priority = 0
-    /// Whether it starts only while no other step runs on its lane or queues for it, but such as this.
+    /// Whether the step starts only while no other step runs on its lane or queues for it. Other idle steps do not
+    /// count.
     package var whenIdle = false
     /// The named failures, tried first and in order.
     package var failures: [Failure] = []
     /// The test that a value must pass; another value is `malformed`.
     package var valid: Predicate?
-    /// The names of values, tried in order; the first match names the value.
+    /// Names for values, tried in order; the first match names the value.
     package var results: [NamedResult] = []
     /// Groups only: results by the members' outcomes, tried in order once all members have settled.
     package var outcomes: [GroupOutcome] = []
-    /// Sources of a value when the step's own work has failed, tried once in order.
+    /// Sources of a value after the step's own work has failed, tried once in order.
     package var fallback: [Fallback] = []
-    /// The type of its value in the app's own code, for the generated source.
+    /// The type of the value in the app's own code, for generated source.
     package var valueType: String?
-    /// The cache that live, valid successes are stored to.
+    /// The cache that stores live, valid successes.
     package var store: String?
-    /// Whether it is cancelled or continues if it is open at the landing; nil means as its group does, or as the
+    /// Whether the step is cancelled or continues if it is open at the landing; nil means as its group does, or as the
     /// flow's defaults say.
     package var afterLanding: AfterLanding?
-    /// Groups only: end, and cancel the rest, at the first member that ends failed or timed out.
+    /// Groups only: the first member that fails or times out ends the group and cancels the other members.
     package var failFast = false
-    /// The silenced warnings about it or its members.
+    /// The silenced warnings about the step or its members.
     package var ignore: [Flow.Silence] = []
 
     /// Declares a step.
@@ -72,11 +73,11 @@ extension Flow {
 extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
   package struct TimeInputs: Equatable, Sendable {
-    /// Gives `timeout`.
+    /// The input that gives `timeout`.
     package var timeout: String?
-    /// Gives `deadline`.
+    /// The input that gives `deadline`.
     package var deadline: String?
-    /// Gives `useFallbackAfter`.
+    /// The input that gives `useFallbackAfter`.
     package var useFallbackAfter: String?
   }
 
@@ -86,24 +87,24 @@ extension Flow.Step {
     case action(Flow.Action)
     /// Reads a cache, by its name.
     case cache(String)
-    /// Is a constant.
+    /// Has a constant value.
     case value(JSONValue)
     case group([Flow.Step])
-    /// Waits, and calls nobody.
+    /// Waits without a request or an action.
     case wait(Awaited)
   }
 
-  /// What a step that calls nobody waits for.
+  /// The event that a wait waits for.
   package enum Awaited: Equatable, Sendable {
-    /// The app gives this signal, or has given it.
+    /// The app has given this signal.
     case signal(String)
     /// The offline switch says online.
     case online
-    /// A time has passed: the longest one where an input gives it.
+    /// A time has passed. If an input gives the time, this is the longest one.
     case time(Duration, from: String? = nil)
   }
 
-  /// What it waits for; nil for another kind of step.
+  /// The event that the step waits for; nil for another kind of step.
   package var awaited: Awaited? {
     if case .wait(let awaited) = work { awaited } else { nil }
   }
@@ -114,16 +115,16 @@ extension Flow.Step {
     case `continue`
   }
 
-  /// Whether it is a group, and its members.
+  /// The members of a group; nil for another kind of step.
   package var members: [Flow.Step]? {
     if case .group(let members) = work { members } else { nil }
   }
 }
 
 extension Flow {
-  /// Code of the app's own, called by name.
+  /// The app's own code, called by name.
   package struct Action: Equatable, Sendable {
-    /// The action's name, by which the app's code is found.
+    /// The action's name, under which the app registers its code.
     package var name: String
     /// The argument; its strings may contain references.
     package var input: JSONValue?
@@ -144,9 +145,9 @@ extension Flow {
       case none
     }
 
-    /// How many attempts there are at the most, the first included.
+    /// The largest number of attempts, the first included.
     package var attempts: Int
-    /// The wait after the first attempt; the longest one where an input gives it.
+    /// The wait after the first attempt. If an input gives the time, this is the longest one.
     package var delay: Duration = .milliseconds(200)
     /// The input that gives `delay`.
     package var delayInput: String?
@@ -154,22 +155,21 @@ extension Flow {
     package var factor: Double = 2
     /// The longest wait.
     package var maxDelay: Duration?
-    /// Whether waits are shortened at random, so that many apps do not ask at once.
+    /// Whether waits are shortened at random, so that many apps do not call the server at once.
     package var jitter: Jitter = .full
-    /// The error classes that are tried again; nil means the format's default, which for `POST` and
-    /// `PATCH` is none.
+    /// The error classes that are retried; nil means the format's default, which is none for `POST` and `PATCH`.
     package var on: [ErrorClass]?
 
     /// The error classes that are retried by default.
     package static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
 
-    /// Allows so many attempts.
+    /// Allows a number of attempts.
     package init(attempts: Int) {
       self.attempts = attempts
     }
 
-    /// The error classes that are tried again by a request of this method, or by an action (nil). A request that
-    /// may have had an effect on the server is sent again only if `on` is written out.
+    /// The error classes after which a request of this method, or an action (nil), is retried. A request that may have
+    /// changed something on the server is retried only if `on` is written out.
     package func classes(for method: String?) -> [ErrorClass] {
       on ?? (method == "POST" || method == "PATCH" ? [] : Self.defaultClasses)
     }
@@ -177,7 +177,7 @@ extension Flow {
 
   /// How a step repeats its request until an answer is final.
   package struct Poll: Equatable, Sendable {
-    /// The wait from the first answer to the next question.
+    /// The wait from the first answer to the next request.
     package var every: Duration
     /// The factor of each further wait, at least 1.
     package var factor: Double = 1
@@ -195,7 +195,7 @@ extension Flow {
       self.until = until
     }
 
-    /// How many waits are shorter than the longest one; more than `mostGrowth` are not told apart.
+    /// How many waits are shorter than the longest one; `mostGrowth` + 1 for any larger number.
     package var growth: Int {
       guard factor > 1, let maxEvery else { return 0 }
       var wait = every / .nanoseconds(1)
@@ -216,7 +216,7 @@ extension Flow {
     package var when: Predicate?
     /// Whether fallbacks may hide it.
     package var allowFallback: Bool
-    /// The cache that it empties, by its name, or a scope of caches.
+    /// The cache that the refusal empties, by its name, or a scope of caches.
     package var clears: String?
 
     /// Names a refusal.
@@ -256,7 +256,7 @@ extension Flow {
     }
   }
 
-  /// A source of a value when a step's own work has failed.
+  /// A source of a value after a step's own work has failed.
   package enum Fallback: Equatable, Sendable {
     /// The value of a cache, by the cache's name.
     case cache(String)
@@ -266,7 +266,7 @@ extension Flow {
     /// Another action, with its own time-out.
     case action(Action, timeout: Duration?)
 
-    /// Whether it needs no request and no action.
+    /// Whether the fallback needs no request and no action.
     package var isLocal: Bool {
       switch self {
       case .cache, .value: true

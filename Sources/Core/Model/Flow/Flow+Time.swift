@@ -4,7 +4,7 @@ extension Flow {
     case fixed(Duration)
     case input(String)
 
-    /// The time of a property that is the longest one where an input gives it.
+    /// The time of a property, which is the longest time if an input gives it.
     init?(_ longest: Duration?, from input: String?) {
       if let input {
         self = .input(input)
@@ -15,7 +15,7 @@ extension Flow {
       }
     }
 
-    /// The time that is written out. What an input may give at the longest is known with the whole flow only.
+    /// The time that is written out. The longest time of an input is known only with the whole flow.
     var duration: Duration { if case .fixed(let time) = self { time } else { .zero } }
 
     var input: String? { if case .input(let name) = self { name } else { nil } }
@@ -27,7 +27,7 @@ extension Flow.Step {
   package enum TimeKey: Equatable, Sendable {
     case timeout, deadline, useFallbackAfter, wait, retryDelay
 
-    /// Its path from the step.
+    /// The key's path below the step.
     package var tokens: [String] {
       switch self {
       case .timeout: ["timeout"]
@@ -65,7 +65,7 @@ extension Flow.Step {
     set { (useFallbackAfter, timeInputs.useFallbackAfter) = (newValue?.duration, newValue?.input) }
   }
 
-  /// Puts the longest time of each input where it gives one.
+  /// Replaces each time that an input gives by the input's longest time.
   fileprivate mutating func take(_ longest: [String: Duration]) {
     for (key, input) in timesFromInputs {
       guard let time = longest[input] else { continue }
@@ -94,7 +94,7 @@ extension Flow {
   /// Whether an input gives times.
   package var hasTimeInputs: Bool { inputs.contains { $0.kind == .duration } }
 
-  /// Puts the longest time that each input may give into the steps.
+  /// Replaces each time that an input gives by the input's longest time, in all steps.
   mutating func takeLongestTimes() {
     guard hasTimeInputs else { return }
     var times: [String: Duration] = [:]
@@ -102,7 +102,7 @@ extension Flow {
     for index in steps.indices { steps[index].take(times) }
   }
 
-  /// The same flow where inputs give these times and no others: each of them is the shortest and the longest one.
+  /// The same flow with these times as the only ones that inputs give.
   package func given(_ times: [String: Duration]) -> Flow {
     var flow = self
     for index in flow.inputs.indices {

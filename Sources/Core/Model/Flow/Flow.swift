@@ -1,6 +1,6 @@
 /// A launch, declared: its inputs, services, caches, pages, steps, landings and promises.
 ///
-/// A flow is plain data, made by reading a file without errors. Lists keep the order of the file, which decides ties
+/// A flow is plain data that was read from a file without errors. Lists keep the order of the file, which decides ties
 /// everywhere.
 public struct Flow: Equatable, Sendable {
   /// The newest version of the file format that this build reads.
@@ -14,9 +14,9 @@ public struct Flow: Equatable, Sendable {
   package var title: String?
   /// One sentence for people.
   package var summary: String?
-  /// Bounds the way to the landing.
+  /// The latest time of the landing.
   package var deadline: Duration
-  /// What a start does while a run with equal inputs is under way that has not landed.
+  /// What a start does while a run with equal inputs has not landed.
   package var ifRunning = Repetition.beside
   /// Defaults for steps that leave a key out.
   package var defaults = Defaults()
@@ -60,7 +60,7 @@ extension Flow {
   package struct Defaults: Equatable, Sendable {
     /// The time-out of each `http` or `action` attempt.
     package var timeout: Duration?
-    /// How the steps' own calls are repeated.
+    /// How failed attempts are repeated.
     package var retry: Retry?
     /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
     package var afterLanding: Step.AfterLanding?
@@ -71,7 +71,7 @@ extension Flow {
     }
   }
 
-  /// How a step's own call is repeated: as it says itself, or as the defaults say for such a call.
+  /// The step's own `retry`, or that of the defaults for a request or an action.
   package func retry(of step: Step) -> Retry? {
     if let own = step.retry { return own }
     guard step.isCall, let retry = defaults.retry else { return nil }
@@ -95,11 +95,11 @@ extension Flow {
     package var kind: Kind
     /// One sentence for people.
     package var summary: String?
-    /// The only values it may have; empty means any of its kind.
+    /// The allowed values; empty means any of the kind.
     package var values: [JSONValue] = []
-    /// The shortest time that it may give; only of a duration.
+    /// The shortest time; durations only.
     package var minimum: Duration?
-    /// The longest time that it may give; only of a duration.
+    /// The longest time; durations only.
     package var maximum: Duration?
     /// The value when the app gives none.
     package var defaultValue: JSONValue?
@@ -119,7 +119,7 @@ extension Flow {
     package var name: String
     /// Caches of one scope are cleared together, at logout for instance.
     package var scope: String?
-    /// Older values count as absent; nil keeps them for ever.
+    /// Older values count as absent; nil means that values never expire.
     package var maxAge: Duration?
     /// The silenced warnings about it.
     package var ignore: [Silence] = []
@@ -137,7 +137,7 @@ extension Flow {
     caches.indices.filter { caches[$0].name == name || caches[$0].scope == name }
   }
 
-  /// A resource that only so many steps use at once.
+  /// A resource that a limited number of steps use at once.
   package struct Lane: Equatable, Sendable {
     /// The lane of the main actor, which every flow has.
     package static let main = "main"
@@ -160,7 +160,7 @@ extension Flow {
   package struct Silence: Equatable, Sendable {
     /// The warning's code, `LF` and three digits.
     package var code: String
-    /// Why it does not matter here; not empty.
+    /// Why the warning does not matter here; not empty.
     package var reason: String
   }
 }

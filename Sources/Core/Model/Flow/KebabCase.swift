@@ -1,5 +1,5 @@
 extension String {
-  /// Whether it is lower-case words of letters and digits with single hyphens between, a letter first.
+  /// Whether the text is words of lower-case letters and digits with single hyphens between them, a letter first.
   package var isKebabCase: Bool {
     guard let first = utf8.first, (0x61...0x7A).contains(first) else { return false }
     var previous = first
@@ -14,7 +14,7 @@ extension String {
     return previous != 0x2D
   }
 
-  /// The text in kebab case; nil if nothing is left of it.
+  /// The text in kebab case; nil if it has no letter or digit.
   package var kebabCased: String? {
     if isKebabCase { return self }
     var words = ""

@@ -20,10 +20,10 @@ package struct Predicate: Equatable, Sendable {
 
   /// The place that is tested; nested predicates and `status` test the whole.
   package var at: JSONPointer
-  /// The tests; all must be passed.
+  /// The tests; all must pass.
   package var tests: [Test]
 
-  /// Asks at a place.
+  /// Tests a place.
   package init(at: JSONPointer = .whole, _ tests: [Test]) {
     self.at = at
     self.tests = tests
@@ -31,7 +31,7 @@ package struct Predicate: Equatable, Sendable {
 }
 
 extension Predicate {
-  /// The place that a plain comparison with whole numbers or texts looks at; nil for any other question.
+  /// The place that a comparison with whole numbers or texts tests; nil for any other predicate.
   var comparedPlace: JSONPointer? {
     guard tests.count == 1, at != .whole else { return nil }
     let literals: [JSONValue]
@@ -49,7 +49,7 @@ extension Predicate {
     return isCode ? at : nil
   }
 
-  /// Whether it, or a predicate in it, compares a place with a text.
+  /// Whether this predicate, or one within it, compares a place with a text.
   package func compares(_ place: JSONPointer, with text: String) -> Bool {
     tests.contains { test in
       switch test {
@@ -62,7 +62,7 @@ extension Predicate {
     }
   }
 
-  /// Whether a value, and the status that it came with, pass every test.
+  /// Whether a value and its HTTP status pass every test.
   package func holds(for value: JSONValue, status: Int? = nil) -> Bool {
     let found = value[at]
     return tests.allSatisfy { test in

@@ -4,7 +4,7 @@
 package struct Template: Equatable, Sendable {
   /// The subject of a `${…}`.
   package struct Reference: Hashable, Sendable {
-    /// Which part of the subject is meant.
+    /// The part of the subject that is inserted.
     package enum Part: Hashable, Sendable {
       /// The value, or a place within it.
       case value(JSONPointer)
@@ -16,7 +16,7 @@ package struct Template: Equatable, Sendable {
     package var subject: String
     /// The part of the subject that replaces the reference.
     package var part: Part
-    /// Whether the header, parameter, field, member or element is left out if nothing is found: `${?step/pointer}`.
+    /// Whether the header, parameter, field, member or element is left out if there is no value: `${?step/pointer}`.
     package var isOptional: Bool
 
     /// Refers to a part of a step or an input.
@@ -35,9 +35,9 @@ package struct Template: Equatable, Sendable {
 
   /// Why a string is not a template.
   package enum Flaw: Error, Equatable, Sendable {
-    /// A `${` without its `}`; the text after it is given.
+    /// A `${` without its `}`, with the text after it.
     case unterminated(String)
-    /// The text between the braces is not a reference; it is given.
+    /// The text between the braces, which is not a reference.
     case noReference(String)
   }
 
@@ -77,7 +77,7 @@ package struct Template: Equatable, Sendable {
     segments.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
   }
 
-  /// The one reference that the whole string is, which then keeps its value's type.
+  /// The reference if the whole string is one; its value then keeps its type.
   package var wholeReference: Reference? {
     guard segments.count == 1, case .reference(let reference) = segments[0] else { return nil }
     return reference
@@ -87,7 +87,7 @@ package struct Template: Equatable, Sendable {
 extension Template.Reference {
   /// Reads the text between the braces: `name`, `name/pointer` or `name.message`; a `?` in front makes it optional.
   package init?(_ text: String) {
-    // No name begins with the mark, so it cannot be part of one.
+    // No name begins with a question mark.
     if text.hasPrefix("?") {
       guard let reference = Self(String(text.dropFirst())), !reference.isOptional, reference.part != .message
       else {

@@ -1,6 +1,6 @@
 extension String {
-  /// Whether it names a type of the app's own code: words that start with a capital letter, joined by full stops; or a
-  /// list of such.
+  /// Whether the text names a type of the app's own code: words that start with a capital letter, joined by full stops,
+  /// or a list of such a type.
   package var isTypeName: Bool {
     var name = self[...]
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }

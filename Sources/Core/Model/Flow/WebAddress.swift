@@ -1,5 +1,5 @@
-/// An absolute `http` or `https` address, read strictly: what two readers could take for two different hosts
-/// (user names, backslashes, control characters, letters beyond ASCII) is not an address.
+/// An absolute `http` or `https` address, read strictly. Parts that another reader could take for another host are
+/// refused: user names, backslashes, control characters, letters beyond ASCII.
 package struct WebAddress: Equatable, Sendable {
   /// `http` or `https`.
   package let scheme: String
@@ -7,7 +7,7 @@ package struct WebAddress: Equatable, Sendable {
   package let host: String
   /// The port, if there is one.
   package let port: Int?
-  /// What follows the host and port, as it was written: nothing, or from a `/`, `?` or `#` on.
+  /// The text after the host and port: empty, or from a `/`, `?` or `#` on.
   package let rest: String
 
   /// Reads an address; nil if the text is not one.
@@ -68,29 +68,29 @@ package struct WebAddress: Equatable, Sendable {
       }
   }
 
-  /// Whether no other machine can read along: encrypted, or on this machine only.
+  /// Whether no other machine can read the request: it is encrypted or stays on this machine.
   package var isSafe: Bool { scheme == "https" || isLoopback }
 
-  /// Whether it stays on this machine.
+  /// Whether the host is this machine.
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
-    // Only the plain form in four parts: `127.evil.example` is a name.
+    // Only four numbers: `127.evil.example` is a name.
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether its host is one of these; `*.example.com` is any subdomain of `example.com`, not that itself.
+  /// Whether the host is one of these; `*.example.com` means any subdomain of `example.com`, but not `example.com`.
   package func isOn(_ hosts: [String]) -> Bool {
     hosts.contains { Self.isHost(host, matching: $0.lowercased()) }
   }
 
-  /// Whether a host is this one, or a subdomain of the one after `*.`; both in lower case.
+  /// Whether a host equals the pattern, or is a subdomain of the host after `*.`; both in lower case.
   static func isHost(_ host: String, matching pattern: String) -> Bool {
     guard pattern.hasPrefix("*.") else { return host == pattern }
     return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
   }
 
-  /// Whether a text is a host, or `*.` and one.
+  /// Whether a text is a host, or a host after `*.`.
   static func isHostPattern(_ host: String) -> Bool {
     let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
     return !name.isEmpty
@@ -104,7 +104,7 @@ package struct WebAddress: Equatable, Sendable {
 }
 
 extension StringProtocol {
-  /// Whether a text is in it, byte for byte.
+  /// Whether the text contains another one, byte for byte.
   func holds(_ text: String) -> Bool {
     let (all, wanted) = (Array(utf8), Array(text.utf8))
     return all.indices.contains { all[$0...].starts(with: wanted) }

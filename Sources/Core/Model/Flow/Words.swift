@@ -8,7 +8,7 @@ public enum Status: String, CaseIterable, Hashable, Sendable {
   case skipped
   case cancelled
 
-  /// Whether there is a value to go on with.
+  /// Whether dependents can use the step's value.
   public var isAvailable: Bool {
     self == .succeeded || self == .recovered
   }
@@ -24,15 +24,15 @@ public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
   case timeout
   /// The offline switch prevented the attempt.
   case offline
-  /// No connection, a broken one, or a cancellation that the engine did not order.
+  /// No connection, a broken one, or a cancellation that the engine did not request.
   case network
   /// The server's own fault: 5xx.
   case server
   /// The request's fault: 4xx.
   case client
-  /// The envelope says no.
+  /// The answer's envelope reports a refusal.
   case business
-  /// An answer that cannot be read or is not valid, or a reference that finds nothing.
+  /// An answer that cannot be read or is not valid, or a reference without a value.
   case malformed
   /// An action threw.
   case error

@@ -1,4 +1,4 @@
-/// The objects of the format's own keys, by what they are.
+/// The kinds of objects that have the format's own keys.
 package enum DeclaredObject: String, CaseIterable, Sendable {
   case flow, defaults, input, page, cache, landing, notice, promise, condition, quorum, askedError
   case step, retry, poll, failure, result, predicate, answer, fallback
@@ -17,16 +17,16 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
 
 /// A declared key, without its meaning.
 package struct DeclaredKey: Sendable {
-  /// The key as it is written.
+  /// The key's text.
   package var name: String
   package var shape: Shape
   package var isRequired = false
-  /// The default value; nil for nothing, an empty list or an empty object.
+  /// The default value; nil for none, an empty list or an empty object.
   package var defaultValue: JSONValue?
-  /// The keys of which one must be there; empty where any may.
+  /// The keys of which the object must have one; empty for no such requirement.
   package var goesWith: [String] = []
   /// The keys that exclude one another, this one among them; empty for a key that excludes none.
   package var choice: [String] = []
-  /// Whether one of `choice` must be there.
+  /// Whether the object must have one of `choice`.
   package var isChoiceRequired = false
 }

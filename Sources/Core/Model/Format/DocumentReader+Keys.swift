@@ -1,4 +1,4 @@
-/// The keys that an object has.
+/// The known keys of an object with their values.
 package struct Fields {
   let node: Int
   private let keys: [String]
@@ -10,10 +10,10 @@ package struct Fields {
     nodes = Array(repeating: nil, count: keys.count)
   }
 
-  /// The value of a key; nil where it is missing.
+  /// The value of a key; nil if it is missing.
   package subscript(key: String) -> Int? { keys.firstIndex(of: key).flatMap { nodes[$0] } }
 
-  /// The keys that are there with their values, in the declared order.
+  /// The present keys with their values, in the declared order.
   package var entries: [(key: String, node: Int)] {
     keys.indices.compactMap { slot in nodes[slot].map { (keys[slot], $0) } }
   }
@@ -26,8 +26,8 @@ package struct Fields {
 }
 
 extension DocumentReader {
-  /// Reads an object of which all keys are known; others are reported. A misspelt key is taken for the one
-  /// that was meant, so that it is not reported as missing too.
+  /// Reads the known keys of an object and reports the others. A misspelt key counts as the key that the author meant,
+  /// so that this key is not reported as missing too.
   package func fields(of node: Int, _ keys: [String]) -> Fields? {
     guard let members = namedMembers(of: node) else { return nil }
     var fields = Fields(node: node, keys: keys)
@@ -41,7 +41,7 @@ extension DocumentReader {
     return fields
   }
 
-  /// The value of a key that must be there.
+  /// The value of a required key.
   package func required(_ key: String, in fields: Fields, _ owner: String) -> Int? {
     if let node = fields[key] { return node }
     reportMissing("\(owner) has no \"\(key)\"", at: fields.node)
@@ -51,8 +51,8 @@ extension DocumentReader {
   /// Reports an unknown key.
   ///
   /// - Parameters:
-  ///   - kind: The object, where it is one of the format's own.
-  ///   - keys: The keys of any other object.
+  ///   - kind: The kind of the object; nil for an object of other keys.
+  ///   - keys: The keys of an object without a kind.
   func reportUnknownKey(at node: Int, in kind: DeclaredObject? = nil, among keys: [String] = []) -> KeyMeaning
   {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key, known: keys)
@@ -61,7 +61,7 @@ extension DocumentReader {
     return meaning
   }
 
-  /// Whether this build can read the file's format; another kind of file counts its formats by itself.
+  /// Whether this build can read the file's format. Each kind of file has its own numbers.
   package func isReadableFormat(upTo newest: Int = Flow.newestFormat) -> Bool {
     guard let node = json.children(of: 0).first(where: { json.key(of: $0) == "format" }) else { return true }
     guard let format = integer(node) else { return true }
@@ -75,13 +75,13 @@ extension DocumentReader {
     return true
   }
 
-  /// Reports that an object has no value for a key. Members are marked at their key, elements and the root at their first
-  /// line.
+  /// Reports that an object has no value for a key. The place of a member is its key; that of an element or the root is
+  /// its first line.
   func reportMissing(_ message: String, at node: Int) {
     report(.missingKey, message, at: node, json.nodes[node].key >= 0 ? .key : .value)
   }
 
-  /// Reports a key beside another one that excludes it.
+  /// Reports a key and another key that excludes it.
   func reportExclusion(of key: String, _ node: Int, _ other: String, _ otherNode: Int) {
     report(
       .misplacedKey, "\"\(key)\" and \"\(other)\" exclude each other", at: node, .key,

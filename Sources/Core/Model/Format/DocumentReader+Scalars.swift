@@ -50,7 +50,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// Reports a value that is none of some words.
+  /// Reports a value that is not one of the words.
   func reportWord(_ node: Int, among words: [String]) {
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
     guard let text = json.string(of: node) else { return mismatch("one of: \(listed)", at: node) }
@@ -75,7 +75,7 @@ extension DocumentReader {
     }
   }
 
-  /// A whole number of 64 bits without a sign; as text, too, for what does not fit into 63 bits.
+  /// An unsigned whole number of 64 bits, as a number or as text: a number has 63 bits only.
   func unsigned(_ node: Int) -> UInt64? {
     if kind(node) == .number, let value = UInt64(json.text(of: node)) { return value }
     if let text = json.string(of: node), text.first != "+", let value = UInt64(text) { return value }

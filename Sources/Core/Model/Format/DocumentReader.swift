@@ -1,21 +1,21 @@
-/// Turns a document's nodes into values and collects all that is wrong on the way. What cannot be read gets
-/// a stand-in, so that the rest of the file is still looked at; `unread` keeps the rules from blaming it.
+/// Turns a document's nodes into values and collects the diagnostics. A stand-in replaces each unreadable value, so
+/// that the rest of the file is still checked. `unread` tells the rules which values are stand-ins.
 package final class DocumentReader {
   package let json: JSONDocument
   private var listed: [Diagnostic] = []
-  /// The first diagnostic that is not listed, and how many there are.
+  /// The first unlisted diagnostic, and the number of unlisted ones.
   private var unlisted: (first: Diagnostic, count: Int)?
-  /// The keys that were meant by misspelt ones.
+  /// The keys that the author meant, by the nodes of misspelt keys.
   private var renamed: [Int: String] = [:]
   /// The diagnostics of values outside of their ranges, which follow those of the rules.
   private var later: [Diagnostic] = []
-  /// How many of these are only counted.
+  /// The number of such diagnostics beyond the limit.
   private var uncollected = 0
   private var unreadPaths: [JSONPointer] = []
   private var unreadNodes: Set<Int> = []
   /// The open objects that may contain themselves, outermost first.
   private var nestings: [Nesting] = []
-  /// Members that repeat an earlier key; the first one counts.
+  /// Members that repeat an earlier key; readers ignore them.
   private let repeated: Set<Int>
 
   /// An object that may contain itself.
@@ -74,10 +74,10 @@ package final class DocumentReader {
     unreadPaths.append(JSONPointer(tokens: path(of: node) + [key]))
   }
 
-  /// Takes a misspelt key for the one that was meant.
+  /// Replaces a misspelt key by the key that the author meant.
   func rename(_ node: Int, to key: String) { renamed[node] = key }
 
-  /// The keys, names and indices that lead to a value, as they were meant.
+  /// The path of a value, with misspelt keys replaced.
   private func path(of node: Int) -> [String] {
     var tokens: [String] = []
     var current = node
@@ -91,7 +91,7 @@ package final class DocumentReader {
   /// Whether a member repeats an earlier key.
   func isRepeated(_ member: Int) -> Bool { !repeated.isEmpty && repeated.contains(member) }
 
-  /// Begins what may contain itself; reports it where it does so too deep, and returns false.
+  /// Enters an object that may contain itself. Reports it and returns false if it is nested too deep.
   func enter(_ what: Nesting, at node: Int) -> Bool {
     guard nestings.count(where: { $0 == what }) < DeclaredObject.nestingLimit else {
       report(
@@ -114,8 +114,7 @@ package final class DocumentReader {
     note { Diagnostic(code, message, at: json.place(of: node, part), notes: notes, known: known) }
   }
 
-  /// Reports a value outside of its range, or a key that does not go with the others; such a file is still held to its
-  /// rules.
+  /// Reports a value outside of its range, or a key that other keys exclude. The rules still check such a file.
   package func reportLater(
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
     notes: [Diagnostic.Note] = []
@@ -129,7 +128,7 @@ package final class DocumentReader {
     later.append(Diagnostic(code, message, at: json.place(of: node, part), notes: notes))
   }
 
-  /// Takes the findings of the rules, and finds their places. Those of values outside of their ranges follow.
+  /// Adds the diagnostics of the rules with their ranges in the text, then those about values outside of their ranges.
   func finish(_ found: [Diagnostic]) {
     var resolver = PlaceResolver(json)
     for diagnostic in found { note { resolver.resolve(diagnostic) } }
@@ -152,8 +151,7 @@ package final class DocumentReader {
     }
   }
 
-  /// The members of an object whose keys are names of the author's own, without remarks (`x-…`) and without
-  /// repeated keys.
+  /// The members of an object whose keys are the author's own names, without remarks (`x-…`) and repeated keys.
   func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
     guard kind(node) == .object else {
       mismatch("an object", at: node)

@@ -1,6 +1,6 @@
 /// An object of the format's own keys.
 package protocol FormatObject {
-  /// Which object it is.
+  /// The kind of the object.
   static var object: DeclaredObject { get }
   /// The object without any key.
   ///
@@ -52,7 +52,7 @@ extension DeclaredObject {
     }
   }
 
-  /// What the object may contain again.
+  /// The kind of nesting, if the object may contain objects of its own kind.
   var nesting: DocumentReader.Nesting? {
     switch self {
     case .predicate, .answer, .result: .predicates

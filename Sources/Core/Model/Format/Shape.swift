@@ -1,4 +1,4 @@
-/// The allowed form of a value in a file. The editor schema and the reference are written from it.
+/// The allowed form of a value in a file. The editor schema and the reference are made from it.
 package indirect enum Shape: Hashable, Sendable {
   /// Any JSON value.
   case any
@@ -10,7 +10,7 @@ package indirect enum Shape: Hashable, Sendable {
   case yes
   case null
   case integer(ClosedRange<Int>)
-  /// A whole number of 64 bits without a sign; as text where it does not fit into 63 bits.
+  /// An unsigned whole number of 64 bits; larger ones than 63 bits are text.
   case unsigned
   case number(ClosedRange<Double>)
   /// One of these words.
@@ -38,12 +38,12 @@ package indirect enum Shape: Hashable, Sendable {
 /// The form of a text.
 package enum TextKind: Hashable, Sendable {
   case free
-  /// A name in kebab case for a thing of this kind, which may be a word of the format's own.
+  /// A name in kebab case for a thing of this kind; reserved words are allowed.
   case anyName(of: String)
-  /// A name in kebab case that is not a word of the format's own, nor what a step may wait for besides.
+  /// A name in kebab case that is neither a reserved word nor `online`.
   case signal
   case nonEmpty
-  /// An input, such as `${limit}`.
+  /// A reference to an input, such as `${limit}`.
   case input
   /// A web address; may start with a reference.
   case address
@@ -68,9 +68,9 @@ package enum TextKind: Hashable, Sendable {
 /// The form of the names of a map.
 package enum NameKind: Hashable, Sendable {
   case any
-  /// Names in kebab case for things of this kind, which may be words of the format's own.
+  /// Names in kebab case for things of this kind; reserved words are allowed.
   case anyName(of: String)
-  /// Names in kebab case that are no words of the format's own.
+  /// Names in kebab case for things of this kind, without reserved words.
   case name(of: String)
   case lane
   case domain

@@ -1,4 +1,4 @@
-/// The places of a file whose values could not be read. No rule blames what stands in for them, or what is missing
+/// The places of a file whose values could not be read. Rules report neither their stand-ins nor names that are missing
 /// because of them.
 package struct UnreadParts: Sendable {
   /// Replaces a name that could not be read; rules ignore it.
@@ -33,7 +33,7 @@ package struct UnreadParts: Sendable {
   /// Whether the landings could not be read.
   var landings: Bool { contains(JSONPointer(tokens: ["landings"])) }
 
-  /// Notes which names of a flow are missing without the value at a place.
+  /// Notes which lists of names are incomplete without the value at a place.
   private mutating func noteNames(_ path: [String]) {
     switch path.first {
     case "include": names.formUnion([.caches, .environments, .services])

@@ -1,11 +1,12 @@
 // Values that contain others: objects, lists, maps, and one of several forms.
 //
-// What does not depend on the type of a value is in functions of its own, so that little code is there for each type.
+// Code that does not depend on the type of a value is in separate functions, so that the compiler makes few copies for
+// each type.
 extension Visitor {
   /// An object of the format's own keys.
   ///
   /// - Parameters:
-  ///   - kind: Which object it is, where objects of a type differ in their keys.
+  ///   - kind: The kind of the object, if objects of this type have different keys.
   ///   - name: The author's own name for it.
   package func object<Object: FormatObject>(
     _ value: Object?, as kind: DeclaredObject = Object.object, named name: String = ""
@@ -38,7 +39,7 @@ extension Visitor {
     return read(kind, visit)
   }
 
-  /// A key with an object within the one that is visited, whose keys set properties of the same value.
+  /// A key with an inner object whose keys set properties of the outer value.
   package func nest(_ name: String, _ kind: DeclaredObject, required: Bool = false, _ visit: () -> Void) {
     guard let key = enter(name, required: required) else { return }
     var isRead = false
@@ -56,13 +57,13 @@ extension Visitor {
 
 // Lists.
 extension Visitor {
-  /// A list; an element that cannot be read is replaced by the stand-in, or left out.
+  /// A list. The stand-in replaces an element that cannot be read; without one the element is left out.
   ///
   /// - Parameters:
-  ///   - count: How many elements it must have.
+  ///   - count: The allowed number of elements.
   ///   - isUnique: Whether no two elements may be equal.
-  ///   - reportsCount: Whether too short a list is reported here; otherwise a rule does so.
-  ///   - named: Reads one of several names in one text, where the elements are names or words.
+  ///   - reportsCount: Whether this function reports a list that is too short; otherwise a rule does.
+  ///   - named: Reads an element from a name; for lists whose elements are names or words.
   package func list<Element>(
     _ elements: [Element]?, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
     reportsCount: Bool = true, standIn: Element? = nil, named: ((String) -> Element?)? = nil,
@@ -85,7 +86,7 @@ extension Visitor {
     return found
   }
 
-  /// Visits each element of a list, or without a position an element that is only described.
+  /// Visits each element of a list. Without a position, the visit only describes an element.
   @inline(never)
   private func showList(
     _ length: Int?, _ count: ClosedRange<Int>, _ isUnique: Bool, _ visit: (Int?) -> Void
@@ -102,12 +103,12 @@ extension Visitor {
     written = length == nil ? JSONValue?.none : .array(values)
   }
 
-  /// Visits each element of a list, or the one name that a text gives instead; false where there is no list.
+  /// Visits each element of a list, or each name in a text; false if the value is not a list.
   @inline(never)
   private func readList(hasNames: Bool, _ visit: (_ name: String?) -> Bool) -> Bool {
     let list = node
     guard let nodes = reader.elements(of: list) else {
-      // A text is taken for the elements, so that nothing seems to be missing.
+      // The names in a text count as elements, so that none is reported as missing.
       if hasNames { for name in reader.json.names(in: list) ?? [] { _ = visit(name) } }
       return false
     }
@@ -155,7 +156,7 @@ extension Visitor {
     list(words, count: count, named: { Word(rawValue: $0) }) { self.word($0) }
   }
 
-  /// A list of objects; one that cannot be read is replaced by one without any key.
+  /// A list of objects. An object without keys replaces one that cannot be read.
   package func objects<Object: FormatObject>(
     _ objects: [Object]?, as kind: DeclaredObject = Object.object, count: ClosedRange<Int> = 0...Int.max,
     reportsCount: Bool = true
@@ -165,7 +166,7 @@ extension Visitor {
     }
   }
 
-  /// One element, or a list of one or more; a list of one is written as the element.
+  /// One element, or a list of them. A list of one element is written as the element.
   package func oneOrMore<Element>(
     _ elements: [Element]?, atLeast count: Int = 1, standIn: Element? = nil,
     named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
@@ -193,7 +194,7 @@ extension Visitor {
   ///
   /// - Parameters:
   ///   - isTable: Whether the names belong to a protocol, where `x-` means nothing.
-  ///   - standIn: Takes the place of an entry that cannot be read; without one the entry is left out.
+  ///   - standIn: Replaces an entry that cannot be read; without one the entry is left out.
   package func map<Entry>(
     _ entries: [Entry]?, names: NameKind = .any, isTable: Bool = false,
     name: (Entry) -> String, standIn: (String) -> Entry? = { _ in nil },
@@ -220,7 +221,7 @@ extension Visitor {
     return isRead ? found : nil
   }
 
-  /// Visits each entry of a map, or without a position an entry that is only described.
+  /// Visits each entry of a map. Without a position, the visit only describes an entry.
   @inline(never)
   private func showMap(_ length: Int?, _ names: NameKind, isTable: Bool, _ visit: (Int?) -> String) {
     if isDescribing {
@@ -237,7 +238,7 @@ extension Visitor {
     written = length == nil ? JSONValue?.none : .object(JSONObject(members))
   }
 
-  /// Visits each entry of a map; false where there is none.
+  /// Visits each entry of a map; false if the value is not an object.
   @inline(never)
   private func readMap(_ names: NameKind, isTable: Bool, _ visit: (String) -> Bool) -> Bool {
     let map = node
@@ -264,12 +265,12 @@ extension Visitor {
 
 // Forms.
 extension Visitor {
-  /// One of several forms, told apart by their JSON types: those that are to be visited, by their positions.
+  /// Forms that differ in their JSON types: the positions of those to visit.
   ///
   /// - Parameters:
   ///   - types: The JSON types of each form.
-  ///   - expected: What the forms are, for the message about another type.
-  ///   - form: The form of the value that is written; nil where there is none.
+  ///   - expected: The forms in words, for the message about another type.
+  ///   - form: The form of the value to write; nil without a value.
   package func forms(
     _ types: [[JSONNode.Kind]], _ expected: String, written form: @autoclosure () -> Int?
   ) -> Forms {
@@ -289,7 +290,7 @@ extension Visitor {
     }
   }
 
-  /// The forms that are to be visited. Where they are described, their shapes are gathered on the way.
+  /// The forms to visit. While the visitor describes, the shapes of all forms are collected.
   package struct Forms: Sequence, IteratorProtocol {
     let visitor: Visitor
     var form: Int?

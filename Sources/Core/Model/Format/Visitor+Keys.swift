@@ -1,7 +1,6 @@
-// Keys with their values. A key that may be missing leaves its property as it is; the value of an object without the key
-// is not written.
+// Keys with their values. A missing key does not change its property. A default value is not written.
 extension Visitor {
-  /// A key and its value: returns the one that was read.
+  /// A key and its value; returns the value that was read.
   ///
   /// - Parameter visit: Reads, writes or describes the value.
   package func key<Value>(
@@ -25,7 +24,7 @@ extension Visitor {
 
   /// A key and the property of its value, which is nil without the key.
   ///
-  /// - Parameter standIn: The value where the key is there but cannot be read.
+  /// - Parameter standIn: The value if the key is present but cannot be read.
   package func key<Value>(
     _ name: String, _ value: inout Value?, standIn: Value? = nil, _ visit: (Value?) -> Value?
   ) {
@@ -35,7 +34,7 @@ extension Visitor {
     if let found = found ?? (isReading ? standIn : nil) { value = found }
   }
 
-  /// A key and the property of its list or map; an empty one is as good as none.
+  /// A key and the property of its list or map. An empty one is not written.
   package func key<Element>(
     _ name: String, _ value: inout [Element], required: Bool = false,
     _ visit: ([Element]?) -> [Element]?
@@ -78,7 +77,7 @@ extension Visitor {
     key(name, &value) { text($0, kind, references: references) }
   }
 
-  /// False is as good as none.
+  /// False is not written.
   @inline(never)
   package func key(_ name: String, _ value: inout Bool) {
     guard let key = enter(name) else { return }
@@ -90,7 +89,7 @@ extension Visitor {
   @inline(never)
   package func key(_ name: String, _ value: inout Bool?) { key(name, &value) { bool($0) } }
 
-  /// Zero is as good as none.
+  /// Zero is not written.
   @inline(never)
   package func key(_ name: String, _ value: inout Int, _ range: ClosedRange<Int>, required: Bool = false) {
     guard let key = enter(name, required: required) else { return }

@@ -1,6 +1,6 @@
 // Texts and names of a certain form.
 extension Visitor {
-  /// Reports a text that is not of its kind. Kinds with a value of their own are reported where that is read.
+  /// Reports a text that does not match its kind. Some kinds are checked where their value is read.
   func check(_ text: String, _ kind: TextKind) {
     switch kind {
     case .free, .input, .endpoint, .siblingFile: break
@@ -32,7 +32,7 @@ extension Visitor {
     }
   }
 
-  /// Reports a name in a map that is not of its kind.
+  /// Reports a name in a map that does not match its kind.
   func check(_ name: String, _ kind: NameKind) {
     switch kind {
     case .any, .percentile: break
@@ -81,7 +81,7 @@ extension Visitor {
     if !name.isToken { refuse(.badValue, "\"\(name)\" is not a header name", part) }
   }
 
-  /// - Parameter codes: Those that may be silenced in this kind of document.
+  /// - Parameter codes: The codes that this kind of document may silence.
   private func checkSilence(_ name: String, of codes: [DiagnosticCode]) {
     guard let code = DiagnosticCode(rawValue: name) else {
       return refuse(.badValue, "\"\(name)\" is not a diagnostic code", .key)
@@ -91,7 +91,7 @@ extension Visitor {
 }
 
 extension String {
-  /// Whether it is a token as RFC 9110, section 5.6.2, has it.
+  /// Whether the text is a token (RFC 9110, section 5.6.2).
   fileprivate var isToken: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in

@@ -1,5 +1,5 @@
-// Values at the current place. Each function takes the value to write or to describe, and returns the one that was read;
-// nil where none was read.
+// Values at the current place. Each function takes the value to write or to describe, and returns the value that was
+// read, or nil.
 extension Visitor {
   /// Writes a value, or describes it.
   package func show(_ shape: @autoclosure () -> Shape, _ value: @autoclosure () -> JSONValue?) {
@@ -7,7 +7,7 @@ extension Visitor {
     if mode == .describing { self.shape = shape() }
   }
 
-  /// Reports that the value that has just been read lies outside of its range.
+  /// Reports that the value that was just read is outside of its range.
   func reportRange(_ message: String) { reader.reportLater(.badValue, message, at: node) }
 
   /// - Parameter references: Whether it may contain references.
@@ -29,7 +29,7 @@ extension Visitor {
     return reader.bool(node)
   }
 
-  /// The word `true`: where it is not true, the key is left out.
+  /// The word `true`; a false value is not written.
   package func yes(_ isWritten: Bool, _ key: String) -> Bool? {
     guard mode == .reading else {
       show(.yes, isWritten ? JSONValue.bool(true) : JSONValue?.none)
@@ -109,7 +109,8 @@ extension Visitor {
     return number
   }
 
-  /// A whole number of 64 bits. JSON numbers end at 63 bits with a sign here, so larger ones are text.
+  /// An unsigned whole number of 64 bits. Larger ones than 63 bits are text, since a JSON number is read as a signed
+  /// one.
   package func unsigned(_ value: UInt64?) -> UInt64? {
     guard mode == .reading else {
       show(.unsigned, value.map { Int64(exactly: $0).map(JSONValue.integer) ?? .string(String($0)) })
@@ -170,7 +171,7 @@ extension Visitor {
     return nil
   }
 
-  /// Writes or describes a word, or reports a value that is none.
+  /// Writes or describes a word, or reports another value.
   @inline(never)
   private func visitWord(_ value: String?, among words: () -> [String]) {
     guard mode == .reading else { return show(.word(words()), value.map(JSONValue.string)) }

@@ -7,7 +7,7 @@ extension Visitor {
     return visitor.written?.object?.members ?? []
   }
 
-  /// An object as a file's JSON.
+  /// The JSON of an object in a file.
   package static func json<Object: FormatObject>(of object: Object) -> JSONValue {
     .object(JSONObject(members(of: object)))
   }
@@ -26,7 +26,7 @@ extension Visitor {
     return .object(object)
   }
 
-  /// The members that a visit of the same object writes in an object within it.
+  /// The members that a visit writes for an object within the visited one.
   func members(_ visit: () -> Void) -> [JSONObject.Member] {
     let outer = (output, defaults)
     (output, defaults) = ([], [])
@@ -39,14 +39,14 @@ extension Visitor {
 
 // Describing.
 extension Visitor {
-  /// The keys of the objects of a document in their order, those of the objects within it, too.
+  /// The keys of a document's objects, inner ones included, in their order.
   package static func keys<Document: FormatObject>(in _: Document.Type) -> [DeclaredObject: [DeclaredKey]] {
     let visitor = Visitor(.describing)
     _ = visitor.object(nil as Document?)
     return visitor.described
   }
 
-  /// Describes an object where it is met first.
+  /// Describes an object at its first visit.
   func describe(_ kind: DeclaredObject, _ visit: () -> Void) {
     guard described[kind] == nil else { return }
     described[kind] = []

@@ -2,10 +2,10 @@
 /// one, and describes the format for the editor schema and the reference.
 package final class Visitor {
   enum Mode {
-    /// Finds the members with a declared key, so that the others are reported before a value is read.
+    /// Finds the members with declared keys, so that unknown keys are reported before a value is read.
     case matching
     case reading
-    /// Reports the keys that do not go with the others, after all of them have been read.
+    /// Reports keys that exclude each other, after all keys have been read.
     case placing
     case writing
     case describing
@@ -13,9 +13,9 @@ package final class Visitor {
 
   /// Where a key may be.
   struct Placement {
-    /// The keys of which one must be there.
+    /// The keys of which the object must have one.
     var owners: [String]
-    /// Whether the object may have the key; nil for a key that goes with one of several that exclude each other.
+    /// Whether the object may have the key; nil for a key that belongs to one of several exclusive keys.
     var isAllowed: Bool?
   }
 
@@ -32,7 +32,7 @@ package final class Visitor {
     var node: Int
     /// The bytes of its key.
     var key: Range<Int>
-    /// The key as the author meant it, where its bytes say something else.
+    /// The key that the author meant, if the key is misspelt.
     var meant: String?
     var isClaimed = false
   }
@@ -41,17 +41,17 @@ package final class Visitor {
   private struct Object {
     var node = 0
     var kind = DeclaredObject.flow
-    /// How many values could not be read before it.
+    /// How many values of the document had been unreadable before the object.
     var unreadBefore = 0
-    /// Its first member among all open ones.
+    /// The position of its first member in `members`.
     var base = 0
-    /// A required key that is missing because of an error that was reported already.
+    /// A required key whose absence follows from an error that was already reported.
     var excused: String?
-    /// Whether an unknown key stands for some key, so that none is missing.
+    /// Whether an unknown key may mean any key, so that no missing key is reported.
     var hasAnyKey = false
-    /// The keys that go with others and are there.
+    /// The present keys that belong to others.
     var companions: [(name: String, node: Int, owners: [String])] = []
-    /// The keys that were read and seem to be out of place.
+    /// The keys that were read and may be misplaced.
     var suspects: [(name: String, node: Int)] = []
   }
 
@@ -64,12 +64,12 @@ package final class Visitor {
   private var root: DeclaredObject?
   private var members: [Member] = []
   private var placement: Placement?
-  /// The value that was written last; nil where there is none.
+  /// The value that was written last; nil for none.
   package internal(set) var written: JSONValue?
   var output: [JSONObject.Member] = []
-  /// What the object without any key writes; such a value is left out.
+  /// The members of the object with default values; they are not written.
   var defaults: [JSONObject.Member] = []
-  /// The shape of the value that was described last.
+  /// The shape that was described last.
   var shape = Shape.any
   var keys: [DeclaredKey] = []
   var described: [DeclaredObject: [DeclaredKey]] = [:]
@@ -166,8 +166,8 @@ extension Visitor {
     return true
   }
 
-  /// Reports the members with an unknown key. A misspelt key is taken for the one that was meant, so that it is not
-  /// reported as missing, too.
+  /// Reports the members with unknown keys. A misspelt key counts as the key that the author meant, so that this key is
+  /// not reported as missing too.
   private func reportStrangers() {
     for position in object.base..<members.count where !members[position].isClaimed {
       let node = members[position].node
@@ -185,10 +185,10 @@ extension Visitor {
     return object.kind.isNamed ? "the \(noun) \"\(reader.json.key(of: object.node) ?? "")\"" : "the \(noun)"
   }
 
-  /// What is being read.
+  /// The kind of the object that is being read.
   var kind: DeclaredObject { object.kind }
 
-  /// Whether all of the object that is being read could be read so far.
+  /// Whether every value of the current object could be read so far.
   var isWhole: Bool { mode == .reading && reader.unreadCount == object.unreadBefore }
 
   /// The value of a key of the object that is being read.
@@ -196,10 +196,10 @@ extension Visitor {
     mode == .reading ? position(of: key).map { members[$0].node } : nil
   }
 
-  /// Whether the values of keys could be read, as far as they are there.
+  /// Whether every present one of these keys has a readable value.
   func areRead(_ keys: String...) -> Bool { keys.allSatisfy { node(of: $0).map(reader.isRead) ?? true } }
 
-  /// Reports the object that is being read, or one of its keys that is there.
+  /// Reports the object that is being read, or one of its present keys.
   package func report(
     _ code: DiagnosticCode, _ message: String, at key: String? = nil, _ part: Place.Part = .key,
     notes: [Diagnostic.Note] = []
@@ -227,16 +227,16 @@ extension Visitor {
 
 // Keys.
 extension Visitor {
-  /// The next key goes only with one of others.
+  /// Allows the next key only together with one of these.
   ///
-  /// - Parameter isAllowed: Whether the object may have the key; nil for a key that goes with one of several keys that
-  ///   exclude each other.
+  /// - Parameter isAllowed: Whether the object may have the key; nil for a key that belongs to one of several exclusive
+  ///   keys.
   package func on(_ owners: [String], if isAllowed: Bool? = nil) -> Visitor {
     placement = Placement(owners: owners, isAllowed: isAllowed)
     return self
   }
 
-  /// Begins a key; nil where there is nothing to do with its value.
+  /// Begins a key; nil if its value needs no visit.
   ///
   /// - Parameter isWritten: Whether there is a value to write.
   @inline(never)
@@ -280,7 +280,7 @@ extension Visitor {
   /// - Parameters:
   ///   - isRead: Whether its value could be read.
   ///   - isSet: Whether the value that was read differs from a missing one.
-  ///   - hasDefault: Whether the object has a value for the key without it.
+  ///   - hasDefault: Whether a missing key has a default value.
   @inline(never)
   func leave(_ key: Key, isRead: Bool, isSet: Bool = true, hasDefault: Bool = false) {
     switch mode {
@@ -311,11 +311,11 @@ extension Visitor {
     }
   }
 
-  /// Keys that exclude each other: those that are to be visited.
+  /// Keys that exclude each other: the keys to visit.
   ///
   /// - Parameters:
   ///   - current: The key of the value, to write it.
-  ///   - required: Whether one of them must be there.
+  ///   - required: Whether the object must have one of them.
   package func choose(
     _ names: [String], is current: @autoclosure () -> String?, required: Bool = false
   ) -> ArraySlice<String> {
@@ -349,7 +349,7 @@ extension Visitor {
     }
   }
 
-  /// Keys any of which may be there: those that are to be visited, in the file's order.
+  /// Optional keys whose order in the file matters: the keys to visit, in that order.
   ///
   /// - Parameter current: The keys of the values, to write them.
   package func collect(_ names: [String], are current: @autoclosure () -> [String]) -> [String] {
@@ -361,7 +361,7 @@ extension Visitor {
     }
   }
 
-  /// The keys that are there, in the file's order.
+  /// The present keys, in the file's order.
   private func present(_ names: [String]) -> [(index: Int, node: Int)] {
     var present: [(index: Int, node: Int)] = []
     for (index, name) in names.enumerated() {

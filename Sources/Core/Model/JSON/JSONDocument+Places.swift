@@ -22,7 +22,7 @@ package struct PlaceResolver {
     return diagnostic
   }
 
-  /// The place with its range; for a value that does not exist, the range of what would contain it.
+  /// The place with its range; for a value that does not exist, the range of the value around it.
   private mutating func resolve(_ place: Place) -> Place {
     var node = 0
     var part = place.part
@@ -32,7 +32,7 @@ package struct PlaceResolver {
       } else if let member = member(token, of: node) {
         (node, part) = (member, .key)
       } else {
-        // A scalar can only be meant itself.
+        // A scalar has no members, so it is marked itself.
         part = json.isContainer(node) ? .key : .value
         break
       }
@@ -40,7 +40,7 @@ package struct PlaceResolver {
     return Place(place.path, place.part, range: json.range(of: node, part))
   }
 
-  /// The member at an index. Pages are a list or an object; rules count them either way.
+  /// The member at an index. Rules count pages even if the file has an object of them.
   private func member(_ index: String, of node: Int) -> Int? {
     guard json.nodes[node].kind == .object, let index = Int(index), index >= 0 else { return nil }
     return Array(json.children(of: node).prefix(index + 1)).dropFirst(index).first

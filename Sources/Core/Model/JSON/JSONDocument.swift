@@ -4,7 +4,7 @@ package struct JSONDocument: Sendable {
   struct Duplicate: Sendable {
     /// The later member.
     var node: Int
-    /// The member that had the key first.
+    /// The first member with the key.
     var first: Int
   }
 
@@ -13,18 +13,18 @@ package struct JSONDocument: Sendable {
   package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
-  /// Finds what an author means by an unknown key: of an object of the format by its name, or of one with these keys.
-  /// Nil in an app.
+  /// Finds the key that an author meant by an unknown one, in an object of the format or in one with these keys. Nil in
+  /// an app.
   package var meaning: (@Sendable (JSONDocument, Int, String?, [String]) -> KeyMeaning)?
 
-  /// Reads a text within the standard limits; duplicate keys are kept, and reported by ``diagnostics``.
+  /// Reads a text within the standard limits. Duplicate keys are kept; ``diagnostics`` reports them.
   package init(_ source: SourceText) throws(JSONSyntaxError) {
     self.source = source
     nodes = try JSONScanner.scan(source.bytes, limits: .standard)
     duplicates = Self.findDuplicates(nodes, source.bytes)
   }
 
-  /// A document without a value, where there is none to read.
+  /// A document without a value, for a text that cannot be read.
   package init(unread source: SourceText) {
     self.source = source
     nodes = []
@@ -95,7 +95,7 @@ extension JSONDocument {
       source.bytes[Int(string.start)..<Int(string.end)], isEscaped: string.isEscaped)
   }
 
-  /// The names in one text, divided by commas, or by spaces where there is no comma; nil for another value.
+  /// The names in one text, separated by commas, or by spaces if there is no comma; nil for another value.
   package func names(in node: Int) -> [String]? {
     guard let text = string(of: node), Duration(documentText: text) == nil else { return nil }
     let separator: Character = text.contains(",") ? "," : " "
@@ -126,7 +126,7 @@ extension JSONDocument {
     return Place(JSONPointer(tokens: tokens.reversed()), part, range: range(of: node, part))
   }
 
-  /// The stretch of text of a node or of its key; of what spans lines, its first byte alone.
+  /// The range of a node or of its key; only the first byte if it spans lines.
   func range(of node: Int, _ part: Place.Part) -> SourceRange {
     if part == .key, nodes[node].key >= 0 {
       let range = keyRange(of: node)
@@ -147,7 +147,7 @@ extension JSONDocument {
         members.append(member)
         member = Int(nodes[member].next)
       }
-      // A few keys are compared with each other sooner than they are hashed.
+      // Comparing a few keys is faster than hashing them.
       if members.count <= 16, !members.contains(where: { nodes[$0].isKeyEscaped }) {
         compare(members, nodes, bytes, &found)
       } else {

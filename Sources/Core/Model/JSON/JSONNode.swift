@@ -6,9 +6,9 @@ package struct JSONNode {
   }
 
   package var kind: Kind
-  /// Whether its string holds escapes.
+  /// Whether its string contains escapes.
   var isEscaped = false
-  /// Whether its key holds escapes.
+  /// Whether its key contains escapes.
   var isKeyEscaped = false
   /// The bytes of the value, with its quotes or brackets.
   package var start: Int32
@@ -18,6 +18,6 @@ package struct JSONNode {
   package var key: Int32 = -1
   /// The array or object that contains it; -1 for the root.
   package var parent: Int32
-  /// The index after its last descendant: its next sibling, if it has one.
+  /// The index after its last descendant, which is that of its next sibling if it has one.
   package var next: Int32 = 0
 }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// The error that something else was found, or that the text ends.
+  /// The error about another token than the expected one, or about the text's end.
   func unexpected(_ expected: String) -> JSONSyntaxError {
     guard let byte = current else {
       return JSONSyntaxError(
@@ -10,7 +10,7 @@ extension JSONScanner {
     return JSONSyntaxError("expected \(expected), found \(name)", at: offset..<offset + length)
   }
 
-  /// The error that an element is followed neither by a comma nor by the end of its container.
+  /// The error about an element without a comma or the end of its container after it.
   func missingComma(in container: Int) -> JSONSyntaxError {
     let isObject = nodes[container].kind == .object
     let closing = isObject ? "'}'" : "']'"

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Passes a number (RFC 8259, section 6).
+  /// Scans a number (RFC 8259, section 6).
   mutating func scanNumber() throws(JSONSyntaxError) {
     let start = offset
     if current == 0x2D { offset += 1 }
@@ -43,7 +43,7 @@ extension JSONScanner {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Marks all that looks like the number.
+  /// The error about all characters that look like the number.
   private func flawedNumber(_ start: Int, _ message: String) -> JSONSyntaxError {
     var end = offset
     while end < bytes.count, Self.isWordByte(bytes[end]) || [0x2B, 0x2D, 0x2E].contains(bytes[end]) {
@@ -54,7 +54,7 @@ extension JSONScanner {
 }
 
 extension JSONValue {
-  /// The number that a scanner has passed; whole ones that fit stay exact.
+  /// Reads a number that was scanned. Whole numbers of 64 bits stay exact.
   init(scannedNumber text: String) {
     if let whole = Int64(text) {
       self = .integer(whole)

@@ -80,7 +80,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes one scalar of more than one byte (Unicode 15, table 3-7).
+  /// Scans one scalar of more than one byte (Unicode 15, table 3-7).
   private mutating func scanScalar() throws(JSONSyntaxError) {
     let first = bytes[offset]
     let length: Int
@@ -107,7 +107,7 @@ extension JSONScanner {
   }
 }
 
-/// Decoding of a string that a scanner has passed.
+/// Decodes strings that were scanned.
 enum JSONStringBytes {
   /// The text between the quotes, with its escapes resolved.
   static func decode(_ quoted: ArraySlice<UInt8>, isEscaped: Bool) -> String {

@@ -1,13 +1,13 @@
-/// Reads a text as RFC 8259 has it into nodes, without recursion.
+/// Reads JSON (RFC 8259) into nodes, without recursion.
 struct JSONScanner {
-  /// Lives no longer than the closure that lends the bytes.
+  /// Valid only within the closure that lends the bytes.
   let bytes: UnsafeBufferPointer<UInt8>
   let depthLimit: Int
   var offset = 0
   private(set) var nodes: [JSONNode] = []
-  /// The arrays and objects that are open.
+  /// The open arrays and objects.
   private var open: [Int] = []
-  /// How many elements of each have begun.
+  /// How many elements of each open container have begun.
   private var elementCounts: [Int32] = []
 
   /// Reads a whole text.
@@ -166,6 +166,6 @@ struct JSONScanner {
     }
   }
 
-  /// Where the innermost open array or object begins.
+  /// The offset at which the innermost open array or object begins.
   var opening: Int? { open.last.map { Int(nodes[$0].start) } }
 }

@@ -2,9 +2,9 @@
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The problem, one sentence without a full stop.
   package var message: String
-  /// The bytes that are meant, counted from the text's start.
+  /// The bytes of the error, counted from the text's start.
   package var bytes: Range<Int>
-  /// Where the array or object that was never closed begins, as a byte's offset.
+  /// The offset at which an array or object that was never closed begins.
   package var opening: Int?
 
   init(_ message: String, at bytes: Range<Int>, opening: Int? = nil) {
@@ -13,7 +13,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     self.opening = opening
   }
 
-  /// One byte is meant.
+  /// An error at one byte.
   init(_ message: String, at offset: Int, opening: Int? = nil) {
     self.init(message, at: offset..<offset + 1, opening: opening)
   }

@@ -20,7 +20,7 @@ extension JSONValue {
 
 /// An array or object whose copy without nulls is being built; a stack of these replaces recursion.
 private struct NullDropping {
-  /// The name that it has in the object around it.
+  /// Its name in the object around it.
   let name: String
   private let source: JSONValue
   private var position = 0
@@ -32,7 +32,7 @@ private struct NullDropping {
     self.name = name
   }
 
-  /// The next value within it that stays.
+  /// The next value that is kept.
   mutating func next() -> (name: String, value: JSONValue)? {
     switch source {
     case .array(let elements):

@@ -18,7 +18,7 @@ extension JSONValue {
     return value
   }
 
-  /// Objects around a value, so that a pointer finds it.
+  /// Nested objects that contain a value at a pointer.
   package init(holding value: JSONValue, at pointer: JSONPointer) {
     self = pointer.tokens.reversed().reduce(value) { [$1: $0] }
   }

@@ -32,7 +32,7 @@ extension JSONValue {
     var value: JSONValue { isObject ? .object(JSONObject(members)) : .array(elements) }
   }
 
-  /// Builds the value of a stretch of nodes, without recursion.
+  /// Builds the value of a range of nodes, without recursion.
   init(nodes: ArraySlice<JSONNode>, bytes: [UInt8]) {
     var result = JSONValue.null
     var frames: [Frame] = []

@@ -5,7 +5,7 @@
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// A number that is whole and fits into 64 bits, however it was written (`2`, `2.0`, `2e0`).
+  /// A whole number of 64 bits, in any notation (`2`, `2.0`, `2e0`).
   case integer(Int64)
   /// Any other number.
   case double(Double)
@@ -71,7 +71,7 @@ public struct JSONObject: Sendable {
   }
 }
 
-/// A text that equals another only if it has the same scalars; `String` also equates what merely looks alike.
+/// A text that equals another only if both have the same scalars. `String` also equates texts that only look the same.
 struct ExactName: Hashable {
   var text: String
 
@@ -97,7 +97,7 @@ extension JSONValue: Hashable {
     return true
   }
 
-  /// Whether two values are equal as far as they have no content; the contents' pairs are left to be compared.
+  /// Whether two values are equal without their elements and members. The pairs of these remain to be compared.
   private static func isEqual(
     _ left: JSONValue, _ right: JSONValue, _ pending: inout [(JSONValue, JSONValue)]
   ) -> Bool {
@@ -118,7 +118,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Feeds what equal values have in common; of values within values only the kind.
+  /// Feeds the parts that equal values share; of inner values only the kind.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .array(let values):
@@ -148,7 +148,7 @@ extension JSONObject: Hashable {
     JSONValue.object(left) == .object(right)
   }
 
-  /// Feeds the count alone, since the order does not matter.
+  /// Feeds only the count, since the order does not matter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(members.count)
   }
@@ -156,7 +156,7 @@ extension JSONObject: Hashable {
   /// Pairs the values of members with one name; false if some name is in one object only.
   fileprivate func pair(with other: JSONObject, _ pairs: inout [(JSONValue, JSONValue)]) -> Bool {
     guard members.count == other.members.count else { return false }
-    // Nearly always both are in the same order; what is not is looked up.
+    // Nearly always both have the same order; other members are looked up.
     var places: [ExactName: Int] = [:]
     for (place, member) in members.enumerated() {
       if places.isEmpty {
@@ -195,10 +195,10 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }
 
-  /// A time as an input of the type `duration` takes it.
+  /// A value for an input of the type `duration`.
   public static func duration(_ value: Duration) -> JSONValue { .string(value.documentText) }
 
-  /// A number in its one representation: whole where it is whole and fits.
+  /// A number, as `integer` if it is whole and fits into 64 bits.
   public static func number(_ value: Double) -> JSONValue {
     Int64(exactly: value).map(JSONValue.integer) ?? .double(value)
   }

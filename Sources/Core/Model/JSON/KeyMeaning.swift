@@ -1,12 +1,12 @@
-/// What the tools of authors take an unknown key for. An app takes each key as it is.
+/// The meaning of an unknown key. Only the tools of authors guess it; an app does not.
 package struct KeyMeaning {
-  /// The key that was meant.
+  /// The key that the author meant.
   package var meant: String?
-  /// A required key that is then not missing.
+  /// A required key that must not be reported as missing.
   package var excused: String?
-  /// Whether it stands for some key, so that none is missing.
+  /// Whether the key may mean any key, so that no missing key is reported.
   package var isAnyKey = false
-  /// Keys that are there, only not in their place or by their name.
+  /// Keys that the author wrote in another place or under another name.
   package var unread: [(key: String, object: Int)] = []
 
   package init() {}

@@ -1,4 +1,4 @@
-/// A string of a flow that may hold references, with its place.
+/// A string of a flow that may contain references, with its place.
 package struct LocatedTemplate {
   /// The owner of the string.
   package enum Owner {
@@ -30,7 +30,7 @@ extension LocatedTemplate {
     return found
   }
 
-  /// Visits the strings of the flow that may hold references and are wanted. Only these get a path.
+  /// Visits the strings that may contain references and that the caller wants. Only for these a path is made.
   package static func forEachString(
     in flow: Flow, _ graph: StepGraph, where isWanted: (String) -> Bool,
     _ visit: (String, Owner, JSONPointer) -> Void

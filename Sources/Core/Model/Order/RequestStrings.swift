@@ -12,7 +12,7 @@ extension JSONValue {
   private func visitStrings(
     at tokens: inout [String], depth: Int, _ body: (_ tokens: [String], _ text: String) -> Void
   ) {
-    // A value from a file is no deeper; one that was built in code must not exhaust the stack.
+    // A file's value is never deeper. A value from code must not exhaust the stack.
     guard depth < JSONLimits.standard.depth else { return }
     switch self {
     case .string(let text): body(tokens, text)
@@ -40,7 +40,7 @@ extension [Flow.NamedValue] {
 }
 
 extension Flow.Request {
-  /// Calls back with every string that may hold references and with its path below `http`.
+  /// Calls back with every string that may contain references and its path below `http`.
   package func forEachString(_ body: (_ tokens: [String], _ text: String) -> Void) {
     switch target {
     case .service(_, let text): body(["path"], text)
@@ -58,12 +58,12 @@ extension Flow.Request {
 }
 
 extension Flow.Service {
-  /// The parts of a service that hold references, each of which may come from the service that it is like.
+  /// The parts of a service that may contain references. Each may come from the service that it is `like`.
   package enum Part: Sendable {
     case baseURL, headers, query
   }
 
-  /// Calls back with every string that may hold references, with its part and its path below the service.
+  /// Calls back with every string that may contain references, its part and its path below the service.
   package func forEachString(_ body: (_ part: Part, _ tokens: [String], _ text: String) -> Void) {
     switch baseURL {
     case .address(let address): body(.baseURL, ["baseURL"], address)
@@ -77,7 +77,7 @@ extension Flow.Service {
 }
 
 extension Flow.Step {
-  /// The requests that the step makes, of its own work and of its fallbacks, with their paths below the step.
+  /// The requests of the step and its fallbacks, with their paths below the step.
   package var requests: [(request: Flow.Request, tokens: [String])] {
     var requests: [(request: Flow.Request, tokens: [String])] = []
     if case .http(let request) = work { requests.append((request, ["http"])) }
@@ -89,8 +89,7 @@ extension Flow.Step {
     return requests
   }
 
-  /// The actions that the step calls, of its own work and of its fallbacks, with the paths below the step of what
-  /// holds their `with`.
+  /// The actions of the step and its fallbacks. The path, below the step, is that of the object with `with`.
   package var actions: [(action: Flow.Action, tokens: [String])] {
     var actions: [(action: Flow.Action, tokens: [String])] = []
     if case .action(let action) = work { actions.append((action, [])) }

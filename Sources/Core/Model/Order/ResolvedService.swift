@@ -1,4 +1,4 @@
-/// From which service each part of a service comes, itself or one that it is like.
+/// The services that provide the parts of a service: itself, or those that it is `like`.
 package struct ResolvedService {
   package var baseURL: Int?
   package var headers: Int?
@@ -9,7 +9,7 @@ package struct ResolvedService {
   package var allowedHosts: Int?
   package var keepNulls: Int?
 
-  /// Follows `like`, which may be circular in a flow that is wrong; a circle ends where it began.
+  /// Follows `like`, which may be circular in a flow with errors. A circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
     var resolved = [ResolvedService?](repeating: nil, count: services.count)
     var isVisited = [Bool](repeating: false, count: services.count)
@@ -30,7 +30,7 @@ package struct ResolvedService {
     return resolved.map { $0 ?? ResolvedService() }
   }
 
-  /// A service's own parts apply to it and to the services that are like it.
+  /// Replaces inherited parts by the service's own ones.
   private mutating func take(from service: Flow.Service, _ index: Int) {
     if service.baseURL != nil { baseURL = index }
     if !service.headers.isEmpty { headers = index }

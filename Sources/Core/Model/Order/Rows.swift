@@ -1,4 +1,4 @@
-/// Rows of different lengths, one after the other in one array.
+/// Rows of different lengths, stored in one array.
 struct Rows<Element: Sendable>: Sendable {
   private var elements: [Element] = []
   private var ends: [Int] = []

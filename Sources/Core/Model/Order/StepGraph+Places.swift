@@ -19,11 +19,11 @@ extension Condition {
   /// One fact that a condition asks for, with its place.
   package struct Fact {
     package var subject: String
-    /// The words or literals of which any will do.
+    /// The words or literals; one of them must match.
     package var words: [JSONValue]
-    /// The error classes of which any will do, where it asks for one.
+    /// The error classes, one of which must match; nil for another question.
     package var errors: [ErrorClass]?
-    /// Whether something is to be cached, where it asks for that.
+    /// The expected answer about a cache; nil for another question.
     package var isCached: Bool?
     package var path: JSONPointer
 

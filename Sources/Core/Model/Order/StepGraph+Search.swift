@@ -1,13 +1,13 @@
 extension StepGraph {
-  /// What is certain of some steps, the targets, when each step starts. Each target is one bit.
+  /// The targets that are certain to have settled, or to be needed, when a step starts. Each target is one bit.
   private struct Reach {
     /// The targets that the step needs, directly or through others.
     var needed: [UInt64]
-    /// The targets that have settled. Only a step that is needed is sure to have run after what it waited for.
+    /// The targets that have settled. Only a needed step is certain to have run after the steps that it waited for.
     var settled: [UInt64]
   }
 
-  /// Calls back with the reach of 64 targets at a time, and with the questions about these.
+  /// Calls back for 64 targets at a time, with their reach and the questions about them.
   ///
   /// - Parameters:
   ///   - questions: The numbers of the questions; each asks about one target.
@@ -39,7 +39,7 @@ extension StepGraph {
 
   private func reach(_ own: [UInt64], _ order: [Int], _ isCyclic: Bool) -> Reach {
     var reach = Reach(needed: own.map { _ in 0 }, settled: own.map { _ in 0 })
-    // A cycle is an error of its own; a few passes find most of what leads through it.
+    // A cycle is an error of its own. A few passes find most paths through it.
     for _ in 0..<(isCyclic ? 4 : 1) {
       for step in order {
         var (needed, settled) = (reach.needed[step], reach.settled[step])
@@ -59,15 +59,15 @@ extension StepGraph {
     return reach
   }
 
-  /// Every step after the steps that it needs and after its group, and whether that is impossible: in a cycle the
-  /// order is any.
+  /// The steps in an order in which each comes after its group and the steps that it needs. A flow with a cycle has no
+  /// such order.
   private func topologicalOrder() -> (order: [Int], isCyclic: Bool) {
     var order: [Int] = []
     order.reserveCapacity(steps.count)
     var isCyclic = false
     var isSeen = [Bool](repeating: false, count: steps.count)
     var isDone = isSeen
-    // A call's position 0 is its group, then come its needs.
+    // Position 0 of a call is the step's group; its needs follow.
     var calls: [(step: Int, position: Int)] = []
     for root in steps.indices where !isSeen[root] {
       isSeen[root] = true
@@ -96,7 +96,7 @@ extension StepGraph {
 }
 
 extension StepGraph {
-  /// Whether another step has settled for sure when each step starts: it is needed or waited for, directly or through
+  /// Whether the target has certainly settled when the step starts: it is needed or waited for, directly or through
   /// steps that are needed.
   package func awaits(_ questions: [(step: Int, target: Int)]) -> [Bool] {
     var answers = questions.map { step, target in
@@ -111,15 +111,15 @@ extension StepGraph {
     return answers
   }
 
-  /// Whether each step needs another one, directly or through others. A step needs what its groups need. A group
-  /// has no value, so no step needs one in this sense.
+  /// Whether the step needs the target, directly or through others. A step needs the steps that its groups need. A
+  /// group has no value, so it is never a target.
   package func needs(_ questions: [(step: Int, target: Int)]) -> [Bool] {
     var answers = questions.map { step, target in
       steps[target].members == nil
         && (needs(of: step).contains(Int32(target))
           || groups(of: step).contains { needs(of: $0).contains(Int32(target)) })
     }
-    // Nearly all are direct.
+    // Nearly all needs are direct.
     let open = answers.indices.filter { !answers[$0] && steps[questions[$0].target].members == nil }
     search(open, target: { questions[$0].target }) { batch, reach in
       for (question, bit) in batch { answers[question] = reach.needed[questions[question].step] & bit != 0 }

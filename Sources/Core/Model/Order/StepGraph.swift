@@ -1,14 +1,14 @@
-/// The steps of a flow in one list, and which of them wait for which.
+/// The steps of a flow in one list, with the steps that each waits for.
 ///
 /// Steps are numbered in file order. A group comes before its members: they, and their members, are the numbers
 /// from the next one up to the group's end. Rules, plans, traces and pictures read the order of steps from here.
 ///
-/// Building takes time linear in steps and waits. A flow with errors has a graph, too: a name that no step bears
-/// makes no wait, and a repeated name means the first step that bears it.
+/// Building takes time linear in steps and waits. A flow with errors has a graph, too: an unknown name makes no wait,
+/// and a repeated name means its first step.
 package struct StepGraph: Sendable {
   /// One entry of a step's `needs` or `after`, or one fact of its `when`, that names another step.
   package struct Wait: Sendable {
-    /// The key that holds the entry.
+    /// The key with the entry.
     package enum Kind: String, Sendable {
       case needs, after, when
     }
@@ -23,7 +23,7 @@ package struct StepGraph: Sendable {
   /// A step that waits for another one, listed once however often the file says so.
   package struct Dependent: Sendable {
     package var step: Int32
-    /// Whether it needs the other one, or merely comes after it.
+    /// Whether it needs the other step, or only comes after it.
     package var isNeed: Bool
 
     package init(step: Int32, isNeed: Bool) {
@@ -42,10 +42,10 @@ package struct StepGraph: Sendable {
   package let index: [String: Int]
   /// The steps whose own `after` or `when` names the landing.
   package let landingDependents: [Int]
-  /// Which steps come after the landing: those that wait for it, those that wait for these, and the members of
-  /// such groups.
+  /// Which steps come after the landing: those that wait for it, directly or through others, and the members of such
+  /// groups.
   package let isInTail: [Bool]
-  /// Which steps go on after the landing if they are open then, by their own key or by a group's.
+  /// Which open steps continue after the landing, by their own key or a group's.
   package let continues: [Bool]
   private let waitRows: Rows<Wait>
   private let needRows: Rows<Int32>
@@ -78,13 +78,13 @@ extension StepGraph {
   /// Every entry that names another step: `needs`, then `after`, then `when`, each in file order.
   package func waits(of step: Int) -> ArraySlice<Wait> { waitRows[step] }
 
-  /// The steps that a step needs by itself, each once.
+  /// The steps in a step's own `needs`, each once.
   package func needs(of step: Int) -> ArraySlice<Int32> { needRows[step] }
 
-  /// The other steps that a step waits for by itself, each once.
+  /// The other steps that a step itself waits for, each once.
   package func afters(of step: Int) -> ArraySlice<Int32> { afterRows[step] }
 
-  /// The steps that wait for a step by themselves, in file order, each once.
+  /// The steps that directly wait for a step, in file order, each once.
   package func dependents(of step: Int) -> ArraySlice<Dependent> { dependentRows[step] }
 
   /// The members of a group, without members of members; none for a plain step.
@@ -115,7 +115,7 @@ extension StepGraph {
   private static func flatten(_ list: [Flow.Step]) -> ([Flow.Step], [Int?]) {
     var steps: [Flow.Step] = []
     var parents: [Int?] = []
-    // With a stack of its own, so that depth costs no stack.
+    // With an array as the stack, so that deep groups need no recursion.
     var open = list.reversed().map { (step: $0, parent: Int?.none) }
     while let (step, parent) = open.popLast() {
       for member in (step.members ?? []).reversed() { open.append((member, steps.count)) }
@@ -137,7 +137,7 @@ extension StepGraph {
     var index: [String: Int] = [:]
     index.reserveCapacity(steps.count)
     for (number, step) in steps.enumerated() where index[step.name] == nil { index[step.name] = number }
-    // A name in another case is reported by itself; who writes it rightly is not to blame.
+    // A name in another case is reported at its declaration; references in kebab case are not reported again.
     for (number, step) in steps.enumerated() where !step.name.isKebabCase {
       if let name = step.name.kebabCased, index[name] == nil { index[name] = number }
     }
@@ -170,7 +170,7 @@ extension StepGraph {
   }
 }
 
-/// Looks up what each step's `needs`, `after` and `when` name.
+/// Looks up the steps that each step's `needs`, `after` and `when` name.
 private struct WaitCollector {
   let steps: [Flow.Step]
   let index: [String: Int]

@@ -1,4 +1,4 @@
-/// A place within a JSON value, as RFC 6901 writes it: `/data/0/name`; the empty pointer is the whole.
+/// A place within a JSON value in the syntax of RFC 6901: `/data/0/name`; the empty pointer is the whole value.
 package struct JSONPointer: Hashable, Sendable {
   /// The unescaped reference tokens, outermost first.
   package var tokens: [String]
@@ -11,8 +11,8 @@ package struct JSONPointer: Hashable, Sendable {
     self.tokens = tokens
   }
 
-  /// Reads a pointer as RFC 6901 writes it; nil when it neither is empty nor starts with `/`, or when `~`
-  /// is followed by anything but `0` or `1`.
+  /// Reads a pointer in the syntax of RFC 6901; nil if it is neither empty nor starts with `/`, or if a `~` comes
+  /// before anything but `0` or `1`.
   package init?(_ text: String) {
     guard !text.isEmpty else {
       self = .whole

@@ -1,4 +1,4 @@
-/// A place in a document: a path, and in a text its range.
+/// A place in a document: its path, and its range in a text.
 package struct Place: Hashable, Sendable {
   /// The key or the value of a member.
   package enum Part: Hashable, Sendable {
@@ -7,9 +7,9 @@ package struct Place: Hashable, Sendable {
 
   /// The way from the document's root: keys, and indices as decimal numbers.
   package var path: JSONPointer
-  /// The part of a member that is meant.
+  /// The part of the member: its key or its value.
   package var part: Part
-  /// The position in the text; nil for a document that was built in code.
+  /// The range in the text; nil for a document that was built in code.
   package var range: SourceRange?
 
   /// A place in a document.

@@ -1,12 +1,12 @@
-/// A text with a name: the bytes of a file, and where its lines begin.
+/// A text with a name: the bytes of a file and the beginnings of its lines.
 package struct SourceText: Sendable {
-  /// The name that diagnostics give: a path, as the user wrote it.
+  /// The name in diagnostics: the path that the user wrote.
   package let name: String
-  /// The text's bytes, which need not be sound UTF-8.
+  /// The text's bytes, which may be invalid UTF-8.
   package let bytes: [UInt8]
   /// The offset of each line's first byte.
   private let lineStarts: [Int]
-  /// How many continuation bytes come before each block, so that columns in very long lines are cheap.
+  /// The number of continuation bytes before each block. It makes columns in very long lines cheap.
   private let continuationsBeforeBlock: [Int]
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -29,7 +29,7 @@ package struct SourceText: Sendable {
         if byte == 0x0A {
           starts.append(offset)
         } else if byte == 0x0D {
-          // CR LF is one line end, a lone CR is one too.
+          // CR LF is one line end, and so is a single CR.
           if offset == bytes.count || bytes[offset] != 0x0A { starts.append(offset) }
         } else if byte & 0xC0 == 0x80 {
           continuations += 1
@@ -62,7 +62,7 @@ extension SourceText {
     SourceRange(start: position(at: start), end: position(at: end))
   }
 
-  /// The bytes of a line, from 1, without its line end; empty where there is no such line.
+  /// The bytes of a line, from 1, without its line end; empty for a line that does not exist.
   package func bytes(ofLine line: Int) -> ArraySlice<UInt8> {
     guard line >= 1, line <= lineStarts.count else { return [] }
     let start = lineStarts[line - 1]
@@ -100,10 +100,10 @@ package struct SourcePosition: Hashable, Sendable {
   package var column: Int
 }
 
-/// A range of text, from its first position to the one after its last.
+/// A range of text, from its first position to the position after its last.
 package struct SourceRange: Hashable, Sendable {
   /// The first position.
   package var start: SourcePosition
-  /// The position behind the last one.
+  /// The position after the last one.
   package var end: SourcePosition
 }

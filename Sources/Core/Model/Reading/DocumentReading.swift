@@ -6,10 +6,10 @@ package struct DocumentReading<Document: Sendable>: Sendable {
   package var diagnostics: [Diagnostic]
   /// The text as JSON; nil if it is not JSON.
   package let json: JSONDocument?
-  /// Whether there is an error, and so no document.
+  /// Whether there is an error, so that there is no document.
   package let hasErrors: Bool
 
-  /// The document; nil as soon as there is one error.
+  /// The document; nil if there is an error.
   package var document: Document? { hasErrors ? nil : draft }
 
   /// The document, or all of its errors.
@@ -20,7 +20,7 @@ package struct DocumentReading<Document: Sendable>: Sendable {
 }
 
 extension DocumentReading {
-  /// Nothing could be read: the text is not JSON.
+  /// The result for a text that is not JSON.
   package init(_ error: JSONSyntaxError, in source: SourceText) {
     draft = nil
     hasErrors = true
@@ -28,7 +28,7 @@ extension DocumentReading {
     json = nil
   }
 
-  /// Reads a text as JSON, and that as a document.
+  /// Reads a text as JSON, then the JSON as a document.
   package init(_ source: SourceText, _ read: (JSONDocument) -> Self) {
     do throws(JSONSyntaxError) {
       self = read(try JSONDocument(source))
@@ -37,7 +37,7 @@ extension DocumentReading {
     }
   }
 
-  /// Gives out the document only if nothing is wrong with it.
+  /// The result for a document with these diagnostics.
   package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
     draft = document
     hasErrors = diagnostics.contains { $0.severity == .error }
@@ -47,11 +47,11 @@ extension DocumentReading {
 }
 
 extension DocumentReading where Document: FormatObject {
-  /// Reads a document as far as that goes, and holds it to its rules.
+  /// Reads as much of a document as possible, and checks it by its rules.
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - complete: Adds what other files contribute.
+  ///   - complete: Adds the parts from other files.
   ///   - check: Checks the document by the rules.
   package init(
     _ json: JSONDocument, complete: (inout Document, DocumentReader) -> Void = { _, _ in },
@@ -59,7 +59,7 @@ extension DocumentReading where Document: FormatObject {
   ) {
     let reader = DocumentReader(json)
     var document = Document(named: "")
-    // A newer format may mean anything by its keys.
+    // In a newer format the keys may have another meaning.
     if reader.kind(0) != .object || reader.isReadableFormat(),
       let read = Visitor(reader).object(nil as Document?)
     {

@@ -1,15 +1,15 @@
-/// Reads the files that a flow includes, directly or through others: each once, within fixed bounds.
+/// Reads the files that a flow includes, directly or through others, each once and within fixed limits.
 ///
-/// Belongs to one reading of one flow and is not shared.
+/// Used for one reading of one flow only.
 final class FlowIncluder {
   /// How many files one flow may include.
   static let mostFiles = 64
-  /// How many bytes these files may have together.
+  /// The largest total size of these files.
   static let mostBytes = JSONLimits.standard.bytes
   /// How many files may include one another in a row.
   private static let mostLevels = 8
 
-  /// Why nothing can be taken from a file.
+  /// The reason why a file cannot be included.
   enum Refusal: Error {
     case unreadable
     /// The file has errors of its own.
@@ -24,7 +24,7 @@ final class FlowIncluder {
   /// The files that are being read, outermost first.
   private var open: [String]
   private var bytes = 0
-  /// The first reason in the file that is being read that concerns more than this file.
+  /// The first refusal, within the file that is being read, that depends on the files around it.
   private var commonRefusal: Refusal?
 
   /// - Parameters:
@@ -47,7 +47,7 @@ final class FlowIncluder {
   }
 
   private func read(_ file: String) -> Result<Flow, Refusal> {
-    // Counts as read while its own includes are.
+    // The entry counts the file while its own includes are read.
     results[file] = .failure(.unreadable)
     guard let text = source(file) else { return .failure(.unreadable) }
     bytes += min(text.bytes.count, Self.mostBytes + 1)
@@ -70,7 +70,7 @@ final class FlowIncluder {
 }
 
 extension FlowIncluder.Refusal {
-  /// The code and message at the place that includes a file.
+  /// The code and message of the diagnostic at the place that includes a file.
   fileprivate func diagnosis(of file: String) -> (code: DiagnosticCode, message: String) {
     switch self {
     case .unreadable: (.unknownName, "the file \"\(file)\" cannot be read")
@@ -86,7 +86,7 @@ extension FlowIncluder.Refusal {
 }
 
 extension DocumentReader {
-  /// Takes over what included flows share. A file that cannot be read might have declared anything.
+  /// Adds the environments, caches and services of included flows. An unreadable file might have declared any name.
   func include(into flow: inout Flow, _ includer: FlowIncluder) {
     let files = flow.inclusions.map { $0.file }
     guard !files.isEmpty, let list = json.children(of: 0).first(where: { json.key(of: $0) == "include" })
@@ -123,7 +123,7 @@ extension DocumentReader {
 }
 
 extension Flow {
-  /// Adds what an included flow declares and includes, but nothing twice from one file.
+  /// Adds the parts that an included flow declares or includes, each file's parts once.
   fileprivate mutating func include(_ included: Flow, from file: String) {
     let others = included.inclusions
     let own = Inclusion(
@@ -142,8 +142,8 @@ extension Flow {
 }
 
 extension Flow.Inclusion {
-  /// Whether a text names a file in the same folder. Bytes decide, as they do for the file system: a combining mark
-  /// after a slash leaves it a slash.
+  /// Whether a text names a file in the same folder. Its bytes decide, as in the file system: a slash with a combining
+  /// mark is still a slash.
   static func isFileName(_ name: String) -> Bool {
     let suffix = Array(".json".utf8)
     return name.utf8.count > suffix.count && name.utf8.suffix(suffix.count).elementsEqual(suffix)

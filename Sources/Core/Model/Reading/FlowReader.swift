@@ -1,5 +1,5 @@
 extension Flow {
-  /// Reads a flow file: the flow, or all that is wrong with it. Flows with warnings are fine here.
+  /// Reads a flow file: the flow, or all of its errors. It makes no warnings.
   ///
   /// - Parameters:
   ///   - source: The file's text.
@@ -10,7 +10,7 @@ extension Flow {
     read(source, FlowIncluder(of: source, including))
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Reads a flow from JSON.
   package static func read(
     _ json: JSONDocument, including: @escaping (String) -> SourceText?
   ) -> DocumentReading<Flow> {
@@ -32,6 +32,6 @@ extension Flow {
 }
 
 extension Flow {
-  /// The flow as a file's JSON, in the order in which the format declares its keys; reading it gives the same flow.
+  /// The flow as a file's JSON, in the format's order of keys. Reading it gives the same flow.
   package var json: JSONValue { Visitor.json(of: self) }
 }

@@ -1,16 +1,16 @@
 extension OfflineSwitchDocument {
-  /// Reads a switch file: the switch, or all that is wrong with it.
+  /// Reads a switch file: the switch, or all of its errors.
   package static func read(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
     DocumentReading(source) { read($0) }
   }
 
-  /// The same for a text that was read as JSON already.
+  /// Reads a switch from JSON.
   package static func read(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
     DocumentReading(json) { document, reader in
       document.diagnostics()
     }
   }
 
-  /// The switch as a file's JSON; reading it gives the same switch.
+  /// The switch as a file's JSON. Reading it gives the same switch.
   package var json: JSONValue { Visitor.json(of: self) }
 }

@@ -1,5 +1,5 @@
-/// A polled group goes through its members again and again, and they settle once a round: outside, only the
-/// group's own result is known. A group's results, in turn, ask about its members alone.
+/// The members of a polled group settle once in each round, so a condition outside of the group may ask only about the
+/// group's result. The results of a group may ask only about its members.
 enum BeyondRound: Rule {
   static let code = DiagnosticCode.beyondRound
 
@@ -66,7 +66,8 @@ enum BeyondRound: Rule {
     }
   }
 
-  /// A round begins whole or not at all, so that its members go on as their group does.
+  /// A round begins with all members or not at all, so each member continues after the landing exactly if its group
+  /// does.
   private static func checkAfterLanding(
     _ flow: FlowIndex, of step: Int, _ group: Int?, _ report: inout RuleReport
   ) {

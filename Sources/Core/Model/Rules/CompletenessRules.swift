@@ -34,10 +34,10 @@ extension Flow.Step {
   }
 }
 
-/// A poll takes not too many rounds, and an attempt that the app extends is no shorter than a plain one.
+/// A poll has a limited number of rounds, and an extended attempt is not shorter than a plain one.
 enum BadTime: Rule {
   static let code = DiagnosticCode.badValue
-  /// Bounds the work of a run.
+  /// Limits the work of a run.
   private static let mostRounds = 100_000
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
@@ -61,7 +61,7 @@ enum BadTime: Rule {
   }
 }
 
-/// The last landing rule has no condition, so that there is always a page to land on.
+/// The last landing rule has no condition, so every run lands on a page.
 enum NoUnconditionalLanding: Rule {
   static let code = DiagnosticCode.noUnconditionalLanding
 

@@ -1,4 +1,4 @@
-/// No step waits for itself, however far around: `needs`, `after` and `when` lead to a step's end, a member
+/// No step waits for itself, directly or through others. `needs`, `after` and `when` wait for a step's end, a member
 /// waits for its group's start, and a group's end waits for its members.
 enum Cycle: Rule {
   static let code = DiagnosticCode.cycle
@@ -20,7 +20,7 @@ enum Cycle: Rule {
     }
   }
 
-  /// The names in a row; of a very long row the middle is left out.
+  /// The names in a row, without the middle of a very long one.
   static func chain(_ names: [String]) -> String {
     guard names.count > 200 else { return names.joined(separator: " → ") }
     let left = names.count - 200
@@ -39,7 +39,7 @@ private struct WaitGraph {
   private func start(_ step: Int) -> Int { 2 * step }
   private func end(_ step: Int) -> Int { flow.steps[step].members == nil ? 2 * step : 2 * step + 1 }
 
-  /// What a node waits for.
+  /// The nodes that a node waits for.
   func targets(of node: Int) -> [Int] {
     let step = node / 2
     if node % 2 == 1 { return [start(step)] + flow.graph.members(of: step).map(end) }
@@ -48,7 +48,7 @@ private struct WaitGraph {
     return targets
   }
 
-  /// The strongly connected components that hold a cycle, each sorted, in file order (Tarjan, without
+  /// The strongly connected components with a cycle, each sorted, in file order (Tarjan's algorithm, without
   /// recursion).
   func cyclicComponents() -> [[Int]] {
     let count = 2 * flow.steps.count
@@ -147,7 +147,7 @@ private struct WaitGraph {
   }
 }
 
-/// No service is like itself, however far around.
+/// No service is `like` itself, directly or through others.
 enum ServiceCycle: Rule {
   static let code = DiagnosticCode.cycle
 

@@ -1,4 +1,4 @@
-/// Nothing outside the tail waits for it: no landing rule, and no group that is itself outside.
+/// Nothing outside the tail waits for it: no landing rule and no group.
 enum DependsOnTail: Rule {
   static let code = DiagnosticCode.dependsOnTail
 

@@ -1,5 +1,5 @@
-/// Each name is given once: steps and inputs share one namespace, groups have none of their own. Of the keys of one
-/// object, the reader reports those that repeat.
+/// Each name is declared once. Steps and inputs share one namespace, and groups have none of their own. The reader
+/// reports repeated keys of an object.
 enum DuplicateName: Rule {
   static let code = DiagnosticCode.duplicateName
 

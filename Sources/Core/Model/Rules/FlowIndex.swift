@@ -1,4 +1,4 @@
-/// A flow with its names looked up, as the rules need it.
+/// A flow with the lookups that the rules need.
 package struct FlowIndex {
   package let flow: Flow
   let unread: UnreadParts
@@ -6,7 +6,7 @@ package struct FlowIndex {
   package let inputIndex: [String: Int]
   package let serviceIndex: [String: Int]
   package let pages: Set<String>
-  /// The page names that are not in kebab case, as they should be written.
+  /// The page names that are not in kebab case, converted to it.
   let misspeltPages: Set<String>
   package let caches: Set<String>
   package let lanes: Set<String>
@@ -14,10 +14,10 @@ package struct FlowIndex {
   package let subjects: [String]
   /// For each service, the services that its parts come from.
   package let services: [ResolvedService]
-  /// Every string that may hold references.
+  /// Every string that may contain references.
   package let templates: [LocatedTemplate]
 
-  /// Looks up the names of a flow that was read whole.
+  /// Indexes a flow that was read without errors.
   package init(_ flow: Flow) {
     self.init(flow, unread: UnreadParts())
   }
@@ -37,7 +37,7 @@ package struct FlowIndex {
     templates = LocatedTemplate.all(in: flow, graph)
   }
 
-  /// The number of each name; the first one's where a name is repeated.
+  /// The number of each name; of a repeated name, the first number.
   private static func index(_ names: [String]) -> [String: Int] {
     var index: [String: Int] = [:]
     for (number, name) in names.enumerated() where index[name] == nil { index[name] = number }
@@ -52,17 +52,17 @@ extension FlowIndex {
   /// The path of a step.
   package func path(of step: Int) -> JSONPointer { graph.path(of: step) }
 
-  /// The requests that a step makes, with the paths of the objects that hold them.
+  /// The requests of a step, with the paths of their objects.
   package func requests(of step: Int) -> [(request: Flow.Request, path: JSONPointer)] {
     steps[step].requests.map { ($0.request, JSONPointer(tokens: path(of: step).tokens + $0.tokens)) }
   }
 
-  /// The envelope of a service, its own or the one of a service that it is like.
+  /// The envelope of a service, its own or an inherited one.
   package func envelope(ofService name: String) -> Flow.Envelope? {
     serviceIndex[name].flatMap { services[$0].envelope }.flatMap { flow.services[$0].envelope }
   }
 
-  /// The failures that a step knows from the services that it calls.
+  /// The failures that the services of a step declare.
   package func serviceFailures(of step: Int) -> [Flow.Failure] {
     var isSeen = [Bool](repeating: false, count: services.count)
     var failures: [Flow.Failure] = []
@@ -86,7 +86,7 @@ extension Flow.Landing {
     return (when.map { [(condition: $0, path: path / "when")] } ?? []) + ofNotices
   }
 
-  /// The place of a notice: a sole one is not a list.
+  /// The path of a notice. A single notice is not in a list.
   package func path(ofNotice place: Int, at path: JSONPointer) -> JSONPointer {
     notices.count == 1 ? path / "notice" : path / "notice" / place
   }

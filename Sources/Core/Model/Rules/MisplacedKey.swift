@@ -1,4 +1,4 @@
-/// Each kind of step has only the keys that mean something to it.
+/// Each kind of step has only keys that apply to it.
 enum MisplacedKey: Rule {
   static let code = DiagnosticCode.misplacedKey
 
@@ -31,7 +31,7 @@ enum MisplacedKey: Rule {
     }
   }
 
-  /// Reports each `status` where there is no HTTP answer.
+  /// Reports each `status` in a predicate about no HTTP answer.
   static func checkStatus(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
     for test in predicate.tests {
       switch test {

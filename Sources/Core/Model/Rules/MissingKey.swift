@@ -1,4 +1,4 @@
-/// Used things are complete: failures have tests, services have addresses.
+/// Failures have tests, and services that are called have addresses.
 enum MissingKey: Rule {
   static let code = DiagnosticCode.missingKey
 
@@ -37,7 +37,7 @@ enum MissingKey: Rule {
 }
 
 extension Flow.Step {
-  /// Whether its failures may have no test, as an action reports them by name.
+  /// Whether its failures may have no test, since an action reports them by name.
   var isAskedByName: Bool {
     if case .action = work { return true }
     return fallback.contains { if case .action = $0 { true } else { false } }
@@ -45,7 +45,7 @@ extension Flow.Step {
 
   package var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
 
-  /// Whether any answer that it gets has an HTTP status.
+  /// Whether some answer to the step has an HTTP status.
   var hasStatus: Bool {
     if case .http = work { return true }
     return fallback.contains { if case .http = $0 { true } else { false } }

@@ -17,7 +17,7 @@ extension FlowIndex {
   package func isSubject(_ name: String) -> Bool { graph.index[name] != nil || inputIndex[name] != nil }
 }
 
-/// A constant is the same in every run, so it refers to nothing.
+/// A constant is the same in every run, so it contains no references.
 enum ReferenceInConstant: Rule {
   static let code = DiagnosticCode.badValue
 
@@ -45,7 +45,7 @@ enum ReferenceInConstant: Rule {
   }
 }
 
-/// Only what can be left out may refer to something optional.
+/// An optional reference is allowed only in a part that can be left out.
 enum OptionalInAddress: Rule {
   static let code = DiagnosticCode.badValue
 
@@ -59,7 +59,7 @@ enum OptionalInAddress: Rule {
 }
 
 extension LocatedTemplate {
-  /// Whether a request can do without the text.
+  /// Whether a request can leave the text out.
   fileprivate var canBeLeftOut: Bool {
     switch owner {
     case .step: Self.canBeLeftOut(path)
@@ -70,7 +70,7 @@ extension LocatedTemplate {
 }
 
 extension LocatedTemplate {
-  /// Whether a step's request or action can do without the text at a place.
+  /// Whether a step's request or action can leave out the text at a place.
   package static func canBeLeftOut(_ path: JSONPointer) -> Bool {
     path.tokens.contains { ["query", "headers", "form", "json", "with"].contains($0) }
   }
@@ -91,8 +91,7 @@ enum UnknownReference: Rule {
   }
 }
 
-/// Outside notices a reference leads to an input or to a step that is needed, so that no fault can make it
-/// missing.
+/// Outside of notices a reference names an input or a needed step, so that no failure can leave it without a value.
 enum ReferenceWithoutNeed: Rule {
   static let code = DiagnosticCode.referenceWithoutNeed
 
@@ -120,7 +119,7 @@ enum ReferenceWithoutNeed: Rule {
     }
   }
 
-  /// What is wrong with a reference itself; gives out those to other steps.
+  /// Reports errors in the references themselves, and returns those to other steps.
   private static func collectUses(_ flow: FlowIndex, _ report: inout RuleReport) -> [StepReference] {
     for template in flow.templates {
       for reference in template.references {
@@ -138,7 +137,7 @@ enum ReferenceWithoutNeed: Rule {
     return flow.stepReferences()
   }
 
-  /// A step in a notice has a value or a message.
+  /// Reports a step in a notice that has neither a value nor a message.
   private static func checkSubject(
     _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -148,7 +147,7 @@ enum ReferenceWithoutNeed: Rule {
     checkInput(reference, path, flow, &report)
   }
 
-  /// An input is a plain value.
+  /// Reports a pointer into an input, which is a plain value.
   private static func checkInput(
     _ reference: Template.Reference, _ path: JSONPointer, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -163,7 +162,7 @@ enum ReferenceWithoutNeed: Rule {
 }
 
 extension Flow.Step {
-  /// What it is, where that has no value.
+  /// The step's kind in words, if such a step has no value; nil otherwise.
   fileprivate var kindWithoutValue: String? {
     switch work {
     case .group: "a group"

@@ -2,7 +2,7 @@
 protocol Rule {
   /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
-  /// Reports every place where the flow does not satisfy it.
+  /// Reports every place where the flow violates the rule.
   static func check(_ flow: FlowIndex, _ report: inout RuleReport)
 }
 
@@ -25,9 +25,9 @@ package struct RuleReport {
 }
 
 extension Flow {
-  /// Holds the flow to the rules, in the order of their diagnostics where these have no position.
+  /// Checks the flow by all rules. Diagnostics without a position keep the order of the rules.
   ///
-  /// - Parameter unread: The places that could not be read, which are no further errors.
+  /// - Parameter unread: The places that could not be read; no further errors are reported about them.
   package func diagnostics(unread: UnreadParts = UnreadParts()) -> [Diagnostic] {
     let index = FlowIndex(self, unread: unread)
     var report = RuleReport(code: .badValue)

@@ -1,18 +1,18 @@
-/// A step whose work holds a reference to another step, itself or through the service that it calls.
+/// A reference to a step in another step's work or in a service that the work calls.
 package struct StepReference {
   package var step: Int
   package var target: Int
   package var path: JSONPointer
-  /// Whether the step does without it if it finds nothing.
+  /// Whether the step can start without the value.
   package var isOptional = false
   package var notes: [Diagnostic.Note] = []
 }
 
 extension FlowIndex {
-  /// The references of steps to steps; those of notices are not among them.
+  /// The references of steps to steps, without those of notices.
   package func stepReferences() -> [StepReference] {
     var references: [StepReference] = []
-    // What the parts of services refer to, to be asked of each step that calls them.
+    // The references in parts of services; they count for each step that calls the service.
     typealias Use = (part: Flow.Service.Part, target: Int, isOptional: Bool, path: JSONPointer)
     var byService = [[Use]](repeating: [], count: services.count)
     for template in templates {

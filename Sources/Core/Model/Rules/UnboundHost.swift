@@ -1,5 +1,5 @@
-/// Where a host comes from a reference, the flow says which hosts it may be; what a server or a cache says is
-/// not to send the app's requests anywhere.
+/// A flow lists the allowed hosts of an address that comes from a reference. Otherwise a server's answer or a cache
+/// could send the app's requests to any host.
 enum UnboundHost: Rule {
   static let code = DiagnosticCode.unboundHost
 
@@ -39,7 +39,7 @@ enum UnboundHost: Rule {
   /// Whether a reference comes before the end of the host.
   private static func givesHost(_ address: String) -> Bool {
     guard let template = try? Template(address), let first = template.segments.first else { return false }
-    // Only the first reference counts: behind a host, all that follow are behind it too.
+    // The first reference decides: if it comes after the host, all others do.
     guard template.segments.count > 1, case .text(let literal) = first else { return first.isReference }
     let slashes = literal.split(separator: "/", omittingEmptySubsequences: false)
     return slashes.count < 4 && !literal.contains { $0 == "?" || $0 == "#" }

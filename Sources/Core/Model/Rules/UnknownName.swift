@@ -33,7 +33,7 @@ enum UnknownName: Rule {
   private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
     let step = flow.steps[index]
     for (position, name) in step.needs.enumerated() where flow.graph.index[name] == nil {
-      // `landing` is refused by the rule on misplaced keys.
+      // The rule on misplaced keys reports `landing`.
       guard name != ReservedWord.landing.rawValue else { continue }
       checkStep(name, flow, at: flow.path(of: index) / "needs" / position, &report)
     }

@@ -1,4 +1,4 @@
-/// The subjects of a condition exist, and have the words that it asks for.
+/// The subjects of a condition exist, and the words that it uses exist for them.
 enum UnknownWord: Rule {
   static let code = DiagnosticCode.unknownName
 
@@ -53,7 +53,8 @@ enum UnknownWord: Rule {
     }
   }
 
-  /// Only a call ends with an error class. The stand-in of an unreadable step is accepted.
+  /// Reports a question about the error class of a step that makes no call. The stand-in of an unreadable step is
+  /// accepted.
   private static func checkError(
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -62,7 +63,7 @@ enum UnknownWord: Rule {
       "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path)
   }
 
-  /// Only a step that reads a cache has something cached.
+  /// Reports a question about the cache of a step that reads none.
   private static func checkCache(
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -111,7 +112,7 @@ private struct Words {
     cache = Array(repeating: nil, count: flow.steps.count)
   }
 
-  /// Nil where they are not known because something could not be read.
+  /// The words of a step; nil if they could not be read completely.
   mutating func known(of step: Int) -> Set<String>? {
     if let known = cache[step] { return known }
     let declared = flow.steps[step]
@@ -128,7 +129,7 @@ private struct Words {
 }
 
 extension FlowIndex {
-  /// Every word that a condition may use for a step, the author's own first.
+  /// Every word that a condition may use for a step, the author's own words first.
   package func words(of step: Int) -> [String] {
     let declared = steps[step]
     return declared.results.map { $0.name } + declared.outcomes.map { $0.name }
@@ -141,12 +142,12 @@ extension FlowIndex {
 extension JSONValue {
   package var isBool: Bool { if case .bool = self { true } else { false } }
 
-  /// Whether it is the stand-in of something unreadable.
+  /// Whether the value is the stand-in of an unreadable one.
   var isStandIn: Bool { string == UnreadParts.standInName }
 }
 
 extension Flow.Input {
-  /// Why a value cannot be given for the input; nil if it can.
+  /// The reason why the input cannot have a value; nil if it can.
   package func problem(with value: JSONValue) -> String? {
     let fits: Bool =
       switch kind {
@@ -166,7 +167,7 @@ extension Flow.Input {
 }
 
 extension Flow.Input {
-  /// Its type in a message, with the range of a duration.
+  /// The input's type in a message, with the range of a duration.
   private var typeText: String {
     guard kind == .duration, let minimum, let maximum else { return kind.rawValue }
     return "duration from \(minimum.documentText) to \(maximum.documentText)"
@@ -174,7 +175,7 @@ extension Flow.Input {
 }
 
 extension Flow.Step {
-  /// Whether it reads a cache, by itself or in a fallback.
+  /// Whether the step or one of its fallbacks reads a cache.
   fileprivate var readsAnyCache: Bool {
     if case .cache = work { return true }
     return fallback.contains { if case .cache = $0 { true } else { false } }

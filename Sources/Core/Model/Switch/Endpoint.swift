@@ -1,17 +1,17 @@
 /// Calls of one kind: a method, a host and a pattern of paths, written `"POST /trade/*"` or
 /// `"POST api.example.com/trade/*"`.
 ///
-/// A `*` stands for one segment of the path, at the end for all that follow (at least one). `*.` before a host stands
-/// for any subdomain. Without a method or a host the endpoint is that of any.
+/// A `*` matches one segment of the path; at the end, all further segments (at least one). `*.` before a host matches
+/// any subdomain. An endpoint without a method or a host matches any.
 package struct Endpoint: Equatable, Sendable {
   /// The method in capitals; nil for any.
   package var method: String?
-  /// The host in lower case, or `*.` and one; nil for any.
+  /// The host in lower case, perhaps after `*.`; nil for any.
   package var host: String?
   /// The pattern's segments.
   package var segments: [String]
 
-  /// Reads an endpoint; nil for what is none.
+  /// Reads an endpoint; nil for another text.
   package init?(_ text: String) {
     var path = Substring(text)
     if let space = text.firstIndex(of: " ") {
@@ -34,11 +34,11 @@ package struct Endpoint: Equatable, Sendable {
     guard segments.allSatisfy(isPlain) else { return nil }
   }
 
-  /// Whether a call is of this kind.
+  /// Whether a call matches the endpoint.
   ///
   /// - Parameters:
   ///   - method: The call's method in capitals.
-  ///   - host: The host in lower case; nil if it is not known, which no endpoint with a host matches.
+  ///   - host: The host in lower case; nil if it is unknown. No endpoint with a host matches an unknown host.
   ///   - path: The path alone, without query.
   package func matches(method: String, host: String?, path: String) -> Bool {
     if let expected = self.method, expected != method { return false }

@@ -1,7 +1,6 @@
-/// The offline switch, declared: which factors take the app offline and how each is believed.
+/// The offline switch, declared: the factors that take the app offline, and the conditions under which each counts.
 ///
-/// Like a flow it is plain data: read from a file or built in code, and checked before anything runs. The app
-/// is offline while any factor holds.
+/// A switch is plain data that was read from a file without errors. The app is offline while at least one factor holds.
 public struct OfflineSwitchDocument: Equatable, Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
@@ -12,11 +11,11 @@ public struct OfflineSwitchDocument: Equatable, Sendable {
   public package(set) var name: String
   /// One sentence for people.
   package var summary: String?
-  /// The user's own button; nil without one.
+  /// The user's own button; nil for a switch without one.
   package var marked: Mark?
-  /// The probe of the network; nil if it is not probed.
+  /// The probe of the network; nil for a switch without one.
   package var network: Network?
-  /// The watch on the domains' services; nil if they are not watched.
+  /// The watch on the domains' services; nil for a switch without one.
   package var service: Service?
   /// The silenced warnings about the switch and its parts.
   package var ignore: [Flow.Silence] = []
@@ -30,35 +29,35 @@ public struct OfflineSwitchDocument: Equatable, Sendable {
 extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
   package struct Mark: Equatable, Sendable {
-    /// The cache that the mark is kept in.
+    /// The cache that stores the mark.
     package var cache: String
 
-    /// Keeps the mark in a cache.
+    /// Stores the mark in a cache.
     package init(cache: String) {
       self.cache = cache
     }
   }
 
-  /// The network, probed: a route that sends packets is not a server that answers.
+  /// The probe of the network. A route that sends packets does not prove that a server answers.
   package struct Network: Equatable, Sendable {
-    /// The request that is answered wherever the network works; any 2xx counts.
+    /// A request that a server answers wherever the network works; any 2xx counts.
     package var probe: Flow.Request
-    /// How long an answer may take; a probe without one by then is bad.
+    /// How long an answer may take; a later one counts as no answer.
     package var timeout: Duration
     /// The wait from a probe's answer to the next probe while the network is up.
     package var every: Duration
-    /// The same while it is down.
+    /// The wait while the network is down.
     package var everyWhileDown: Duration
-    /// The windows before a change is believed.
+    /// The windows before a change counts.
     package var debounce = Debounce()
-    /// The media that are reported as causes; the first one also stands in for any other medium. Never empty.
+    /// The media that are reported as causes. The first one also replaces any other medium. Never empty.
     package var causes = Medium.allCases
-    /// How long after a return from the background no loss of the network is believed.
+    /// The time after a return from the background in which no loss of the network counts.
     package var grace: Duration = .seconds(5)
     /// The silenced warnings about it.
     package var ignore: [Flow.Silence] = []
 
-    /// Probes at a pace, the same while the network is down.
+    /// Declares a probe with one pace.
     package init(probe: Flow.Request, timeout: Duration, every: Duration) {
       self.probe = probe
       self.timeout = timeout
@@ -71,7 +70,7 @@ extension OfflineSwitchDocument {
   package struct Debounce: Equatable, Sendable {
     /// The window before the network counts as down.
     package var down: Duration
-    /// The window before it counts as up again.
+    /// The window before the network counts as up again.
     package var up: Duration
 
     /// Sets both windows.
@@ -81,16 +80,17 @@ extension OfflineSwitchDocument {
     }
   }
 
-  /// The medium that carries packets.
+  /// The medium of the device's route.
   package enum Medium: String, CaseIterable, Hashable, Sendable {
     /// Any local network, a wired one included.
     case wifi
     case cellular
   }
 
-  /// The services of the app's domains, watched by the calls that fail and confirmed by asking.
+  /// The watch on the services of the app's domains: failed calls make a domain suspect, and a question confirms the
+  /// fault.
   package struct Service: Equatable, Sendable {
-    /// The domains with the endpoints whose failures count against them, in file order.
+    /// The domains with their endpoints, in file order.
     package var watch: [Domain]
     /// How many failed calls make a domain suspect.
     package var trigger = Trigger()
@@ -102,12 +102,12 @@ extension OfflineSwitchDocument {
     package var results: [Flow.NamedResult]
     /// The pace of requests about a suspect or faulty domain.
     package var poll = Poll()
-    /// How long a verdict outlasts its answer when no newer one comes.
+    /// How long a verdict counts if no newer one arrives.
     package var keep: Duration = .seconds(300)
     /// The silenced warnings about it.
     package var ignore: [Flow.Silence] = []
 
-    /// The result that says that a domain is faulty.
+    /// The name of the result for a faulty domain.
     package static let faulty = "faulty"
     /// The reference to the domain's name in the request.
     package static let domainReference = "domain"
@@ -137,35 +137,35 @@ extension OfflineSwitchDocument {
     }
   }
 
-  /// What the quality-of-service system says about a domain.
+  /// The quality-of-service system's judgement of a domain.
   package enum Verdict: String, CaseIterable, Hashable, Sendable {
     case faulty, fine
   }
 
-  /// How many failed calls make a domain suspect, and which calls these are.
+  /// The number and kind of failed calls that make a domain suspect.
   package struct Trigger: Equatable, Sendable {
-    /// How many, from 1 to 100.
+    /// The number of failed calls, from 1 to 100.
     package var failures: Int
-    /// The stretch of time that they must fall into, both ends included.
+    /// The longest time from the first to the last of them.
     package var within: Duration
     /// The error classes of the calls that count.
     package var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
-    /// The codes in envelopes, whole numbers and texts, that count whatever the error class.
+    /// Codes in envelopes, whole numbers or texts, that count with any error class.
     package var codes: [JSONValue] = []
 
-    /// Suspects after so many failures within a time.
+    /// Makes a domain suspect after a number of failures within a time.
     package init(failures: Int = 1, within: Duration = .seconds(30)) {
       self.failures = failures
       self.within = within
     }
   }
 
-  /// How a suspect or faulty domain is asked about again: the wait after the n-th answer is `every` times
-  /// `factor` to the power of n - 1, but no more than `maxEvery`.
+  /// The pace of further questions about a suspect or faulty domain. The wait after the n-th answer is `every` times
+  /// `factor` to the power of n - 1, at most `maxEvery`.
   package struct Poll: Equatable, Sendable {
     /// The wait after the first answer.
     package var every: Duration
-    /// At least 1.
+    /// The growth of each further wait, at least 1.
     package var factor: Double
     /// The longest wait; required if waits grow.
     package var maxEvery: Duration?
@@ -183,7 +183,7 @@ extension OfflineSwitchDocument {
       self.jitter = jitter
     }
 
-    /// The longest wait; nil where waits grow without bound.
+    /// The longest wait; nil if waits grow without a limit.
     package var longest: Duration? {
       if let maxEvery { return maxEvery }
       return factor == 1 ? every : nil

@@ -1,12 +1,12 @@
 extension OfflineSwitchDocument {
-  /// The places of the factors that are probed and asked about.
+  /// The paths of the network factor and the service factor.
   package static let networkPlace = JSONPointer(tokens: ["factors", "network"])
   package static let servicePlace = JSONPointer(tokens: ["factors", "service"])
 
-  /// Holds the switch to the rules on what its requests refer to and its results ask about.
+  /// Checks the references of the switch's requests and the questions of its results.
   func diagnostics() -> [Diagnostic] {
     var report = RuleReport(code: .misplacedKey)
-    // The results look at the answer's value alone.
+    // Results test only the answer's value.
     for result in service?.results ?? [] {
       let path = Self.servicePlace / "confirm" / "results" / result.name
       MisplacedKey.checkStatus(result.when, at: path, &report)
@@ -21,7 +21,7 @@ extension OfflineSwitchDocument {
     return report.diagnostics
   }
 
-  /// The question refers to nothing but `${domain}`, and the probe to nothing at all.
+  /// Reports references other than `${domain}` in the question, and all references in the probe.
   private static func check(
     _ text: String, mayNameDomain: Bool, at path: JSONPointer, _ tokens: [String], _ report: inout RuleReport
   ) {
