@@ -1,33 +1,32 @@
 import LaunchFlowModel
 
-/// What an attempt brought back, before the flow has said what it means.
+/// The raw answer to an attempt, before the flow interprets it.
 package enum Answer: Hashable, Sendable {
-  /// What an HTTP answer carried.
+  /// The body of an HTTP answer.
   package enum Body: Hashable, Sendable {
     case json(JSONValue)
-    /// UTF-8 bytes as they came, to be read as the request expects.
+    /// The received UTF-8 bytes, to be read in the form that the request expects.
     case bytes([UInt8])
   }
 
   /// An HTTP answer, of any status.
   case http(status: Int, body: Body)
-  /// What an action returned; or a service's value behind its envelope, where a simulation says so.
+  /// A value that an action returned; in a simulation also the value in a service's envelope.
   case value(JSONValue)
-  /// An action's refusal, by the failure's name, with a message for the user.
+  /// A refusal by an action: the failure's name, with a message for the user.
   case refusal(String, message: String?)
   case error(ErrorClass)
 }
 
-/// An answer as its step understands it.
+/// An answer as the flow interprets it for the step.
 package struct AttemptAnswer: Hashable, Sendable {
   /// How the attempt ended, for the machine.
   package var outcome: FlowMachine.AttemptOutcome
-  /// The step's value, of a success.
+  /// The step's value; nil without a success.
   package var value: RunValue?
-  /// The message that a refusal carried, for notices. A step that settles failed has the message of the last
-  /// answer to it that carried one.
+  /// The message of a refusal, for notices. A failed step keeps the message of the last answer that had one.
   package var message: StepMessage?
-  /// What the server said in codes; nil where no server answered.
+  /// The server's codes; nil if no server answered.
   package var codes: AnswerCodes?
 
   package init(
@@ -44,6 +43,6 @@ package struct AttemptAnswer: Hashable, Sendable {
 /// The message of a refusal.
 package enum StepMessage: Hashable, Sendable {
   case known(String)
-  /// There is one; a simulation does not know its text.
+  /// A message whose text a simulation does not know.
   case opaque
 }

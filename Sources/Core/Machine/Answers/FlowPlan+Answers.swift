@@ -1,19 +1,19 @@
 import LaunchFlowModel
 
 extension FlowPlan {
-  /// Tells apart what an attempt brought back: failures first, on status and whole body; then the status, the
-  /// envelope and `valid`; then the results, in order.
+  /// Interprets an answer: first the failures test status and whole body; then the status, the envelope and `valid`
+  /// count; then the results, in order.
   ///
   /// - Parameters:
-  ///   - answer: What came back.
+  ///   - answer: The raw answer.
   ///   - step: The step, by its index.
-  ///   - origin: Whose attempt it was; a remote fallback has a request, and perhaps a service, of its own.
+  ///   - origin: The work that made the attempt. A remote fallback has its own request, and perhaps its own service.
   package func read(_ answer: Answer, of step: Int, origin: AttemptOrigin) -> AttemptAnswer {
     switch answer {
     case .error(let errorClass):
       return AttemptAnswer(.failed(errorClass))
     case .refusal(let name, let message):
-      // A refusal that the step does not declare is an action's error like any other.
+      // A refusal that the step does not declare counts as any other error of the action.
       guard let number = nameNumber(name, of: step),
         names[Int(steps[step].names.lowerBound + number)].isFailure
       else { return AttemptAnswer(.failed(.error)) }
@@ -80,7 +80,7 @@ extension FlowPlan {
     return match.flatMap { nameNumber($0.name, of: step) }
   }
 
-  /// The body as the request expects it; nil where it is not that.
+  /// The body in the form that the request expects; nil if it has another form.
   static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
     switch (body, expect) {
     case (_, .none): .null

@@ -1,13 +1,13 @@
 import LaunchFlowModel
 
-/// An HTTP answer beside everything in the flow that says what it means.
+/// An HTTP answer with all parts of the flow that interpret it.
 struct HTTPAnswer {
   let status: Int
-  /// The body as the request expects it; nil where it is not that.
+  /// The body in the form that the request expects; nil if it has another form.
   let body: JSONValue?
-  /// The service's envelope, where the body is one.
+  /// The service's envelope; nil if the body has none.
   let envelope: Flow.Envelope?
-  /// The refusals of the step, then those of its service.
+  /// The failures of the step, then those of its service.
   let failures: [Flow.Failure]
 
   /// The message of a refusal.
@@ -18,7 +18,7 @@ struct HTTPAnswer {
     return .known(text)
   }
 
-  /// What may be recorded of the answer.
+  /// The codes of the answer, which may be recorded.
   var codes: AnswerCodes {
     guard let envelope, let place = envelope.codePlace, let value = body?[place] else {
       return AnswerCodes(status: status)
@@ -26,7 +26,7 @@ struct HTTPAnswer {
     return AnswerCodes(status: status, code: EnvelopeCode(value) { lists($0, envelope, at: place) })
   }
 
-  /// Whether the file lists a text as a code, or compares the code with it.
+  /// Whether the flow lists a text as a code or compares the code with it.
   private func lists(_ text: String, _ envelope: Flow.Envelope, at place: JSONPointer) -> Bool {
     envelope.codes.contains(text) || envelope.success?.compares(place, with: text) ?? false
       || failures.contains { $0.when?.compares(place, with: text) ?? false }

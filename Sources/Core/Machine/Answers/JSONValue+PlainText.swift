@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension JSONValue {
-  /// What a value looks like within a text: a string as it is, null as nothing, anything else as JSON.
+  /// The value within a text: a string without quotes, an empty text for null, JSON for anything else.
   package var plainText: String {
     switch self {
     case .null: ""

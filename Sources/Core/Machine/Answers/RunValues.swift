@@ -1,17 +1,17 @@
 import LaunchFlowModel
 
-/// The real values and messages of a run's steps, with what the run knew at its start.
+/// The values and messages of a run's steps, with the inputs and caches at its start.
 package struct RunValues: Sendable {
   package let plan: FlowPlan
   /// By input, in file order.
   package let inputs: [JSONValue]
-  /// By cache, in file order: its content at the start of the run.
+  /// By cache, in file order: the content at the start of the run.
   package let caches: [CachedValue?]
   package private(set) var steps: StepValues
-  /// The notice of the landing; nil before it, and where there is nothing to show.
+  /// The notice of the landing; nil before the landing and for a landing without a notice.
   package private(set) var notice: ShownNotice?
 
-  /// Starts a run, in which no step has a value yet.
+  /// The values of a run before its start.
   package init(_ plan: FlowPlan, inputs: [JSONValue], caches: [CachedValue?]) {
     self.plan = plan
     self.inputs = inputs
@@ -19,12 +19,12 @@ package struct RunValues: Sendable {
     steps = StepValues(steps: plan.steps.count)
   }
 
-  /// Keeps an answer. Called before the machine takes it, and never with a stale one.
+  /// Keeps an answer. Called before the machine handles the answer, and never with a stale one.
   package mutating func note(_ answer: AttemptAnswer, of step: Int) {
     steps.note(answer, of: step)
   }
 
-  /// Updates values and messages by an effect of the machine.
+  /// Applies an effect of the machine to values and messages.
   package mutating func follow(_ effect: FlowMachine.Effect) {
     var local: RunValue?
     if case .settled(let step, _, let origin) = effect { local = plan.localValue(step, origin, caches) }
@@ -34,13 +34,13 @@ package struct RunValues: Sendable {
     }
   }
 
-  /// The value that a reference of an attempt finds; nil for none.
+  /// The value of a reference in an attempt; nil for none.
   package func value(of reference: Template.Reference) -> RunValue? {
     plan.value(of: reference, inputs: inputs) { steps.settled[$0] }
   }
 
-  /// The codes behind a landing: of the first failed step that the rule's notice or condition names and that a server
-  /// answered.
+  /// The codes that explain a landing: those of the first failed step with codes that the rule's notice or condition
+  /// names.
   package func codes(ofRule rule: Int) -> AnswerCodes? {
     let landing = plan.flow.landings[rule]
     let written = notice?.written
@@ -53,14 +53,14 @@ package struct RunValues: Sendable {
 
 /// The notice that a landing shows.
 package struct ShownNotice: Equatable, Sendable {
-  /// As its author wrote it.
+  /// The notice as its author wrote it.
   package var written: Flow.Notice
-  /// With its references filled in.
+  /// The notice with its references filled in.
   package var filled: Flow.Notice
 }
 
 extension FlowPlan {
-  /// The constant or the cached value of a step or of its fallback.
+  /// The constant or cached value of a step or its fallback.
   fileprivate func localValue(_ step: Int, _ origin: ValueOrigin, _ caches: [CachedValue?]) -> RunValue? {
     if let cache = cache(of: step, origin) { return caches[cache]?.value }
     switch origin {
@@ -72,7 +72,7 @@ extension FlowPlan {
     return nil
   }
 
-  /// The value that a reference finds; nil for none.
+  /// The value of a reference; nil for none.
   ///
   /// - Parameters:
   ///   - inputs: By input, in file order.
@@ -94,12 +94,12 @@ extension FlowPlan {
     }
   }
 
-  /// The first notice of a landing rule that may be shown and is not empty.
+  /// The first notice of a landing rule that is not withheld and not empty.
   ///
   /// - Parameters:
-  ///   - withheld: The places of those that may not be shown.
-  ///   - value: The value that a reference finds; nil for none.
-  ///   - message: The message of a step's refusal; nil for none.
+  ///   - withheld: The positions of notices whose conditions do not hold.
+  ///   - value: Returns the value of a reference; nil for none.
+  ///   - message: Returns the message of a step's refusal; nil for none.
   package func notice(
     ofRule rule: Int, without withheld: [Int], value: (Template.Reference) -> RunValue?,
     message: (Int) -> StepMessage?
@@ -115,8 +115,8 @@ extension FlowPlan {
     return nil
   }
 
-  /// A text with its references filled in. A missing value leaves its place empty. An opaque one leaves its reference
-  /// as written.
+  /// A text with its references filled in. A missing value adds nothing. An opaque value leaves its reference
+  /// unchanged.
   private func filled(
     _ written: String, value: (Template.Reference) -> RunValue?, message: (Int) -> StepMessage?
   ) -> String {

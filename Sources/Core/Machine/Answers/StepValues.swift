@@ -1,22 +1,22 @@
 import LaunchFlowModel
 
-/// The values, messages and codes that the steps of a run have. The machine holds none of them: it says where a value
-/// comes from.
+/// The values, messages and codes of a run's steps. The machine contains no values: its effects only name their
+/// origins.
 ///
-/// A driver hands in each answer and each effect.
+/// A driver passes each answer and each effect.
 package struct StepValues: Sendable {
-  /// By step: the value that it settled with. A fresher one of its late work never replaces it.
+  /// By step: the value at its settling. A fresher value from late work never replaces it.
   package internal(set) var settled: [RunValue?]
-  /// By step: the message of the refusal that it failed with.
+  /// By step: the message of the refusal that failed the step.
   package internal(set) var messages: [StepMessage?]
-  /// By step: what the server last said in codes, of a step that failed.
+  /// By failed step: the server's last codes.
   package internal(set) var codes: [AnswerCodes?]
-  /// By step: the value of its newest answer, settled or not.
+  /// By step: the value of the newest answer, even before the step settles.
   package internal(set) var pending: [RunValue?]
-  /// The places of the landing's notices that may not be shown.
+  /// The positions of the landing's notices whose conditions do not hold.
   package internal(set) var withheldNotices: [Int] = []
 
-  /// Starts a run, in which no step has a value yet.
+  /// The values of a run before its start.
   init(steps: Int) {
     settled = Array(repeating: nil, count: steps)
     messages = Array(repeating: nil, count: steps)
@@ -24,16 +24,16 @@ package struct StepValues: Sendable {
     pending = settled
   }
 
-  /// Keeps an answer. Called before the machine takes it, and never with a stale one.
+  /// Keeps an answer. Called before the machine handles the answer, and never with a stale one.
   mutating func note(_ answer: AttemptAnswer, of step: Int) {
     pending[step] = answer.value
     if let message = answer.message { messages[step] = message }
     if let codes = answer.codes { self.codes[step] = codes }
   }
 
-  /// Updates what the steps have by an effect of the machine.
+  /// Applies an effect of the machine.
   ///
-  /// - Parameter local: The constant or the cached value that the effect's step settles with; nil for none.
+  /// - Parameter local: The constant or cached value of the step that settles; nil for none.
   mutating func follow(_ effect: FlowMachine.Effect, local: RunValue?) {
     switch effect {
     case .startAttempt(let step, _, .own): forgetRefusal(of: step)

@@ -1,14 +1,13 @@
-/// What is due and when, in slots: timers, alarms, and in a simulation also answers and scripted events.
+/// The times of future events, in slots: timers, alarms, and in a simulation also answers and scripted events.
 ///
-/// A slot holds at most one time. Events are taken by time; those of one time by their order, and those of one
-/// order as they were set. All times are nanoseconds on the driver's clock. Every driver keeps its times here, the
-/// simulator in its innermost loop.
+/// A slot has at most one time. Events are taken by time, then by order, then in the sequence of their setting. All
+/// times are nanoseconds on the driver's clock. Every driver uses it, the simulator in its innermost loop.
 ///
-/// A binary heap. An entry that was cleared or set anew stays in the heap until it comes to the top or until such
-/// entries outnumber the others. The key is two plain numbers: a heap that was generic over the order took 2.5 times
-/// as long in the simulator.
+/// It is a binary heap. An entry that was cleared or set again remains in the heap until it reaches the top, or until
+/// such entries outnumber the others. The key is two plain numbers: with a heap that was generic over the order, the
+/// simulator took 2.5 times as long.
 package struct Schedule: Sendable {
-  /// A slot whose time has come.
+  /// A slot whose time has been reached.
   package struct Due: Hashable, Sendable {
     package var slot: Int
     package var time: Int64
@@ -25,7 +24,7 @@ package struct Schedule: Sendable {
     @usableFromInline var time: Int64
     @usableFromInline var order: UInt64
     @usableFromInline var slot: Int32
-    /// The number of the setting, from 1; where it is not the slot's newest, the entry no longer counts.
+    /// The number of the setting, from 1. An entry counts only if this is the slot's newest number.
     @usableFromInline var setting: UInt32
 
     @inlinable
@@ -45,28 +44,28 @@ package struct Schedule: Sendable {
   }
 
   @usableFromInline var heap: [Entry] = []
-  /// By slot: the number of its setting; 0 while it holds no time.
+  /// By slot: the number of its newest setting; 0 for a slot without a time.
   @usableFromInline var settings: [UInt32]
   @usableFromInline var lastSetting: UInt32 = 0
-  /// How many slots hold a time.
+  /// How many slots have a time.
   @usableFromInline package var count = 0
 
-  /// A schedule in which nothing is due.
+  /// A schedule without times.
   @inlinable
   package init(slots: Int = 0) {
     settings = Array(repeating: 0, count: slots)
   }
 
-  /// How many entries the heap has, those that no longer count included; for tests.
+  /// How many entries the heap has, including those that no longer count; for tests.
   package var entryCount: Int { heap.count }
 
-  /// Adds a slot; its number.
+  /// Adds a slot and returns its number.
   package mutating func addSlot() -> Int {
     settings.append(0)
     return settings.count - 1
   }
 
-  /// Sets a slot's time, in place of one that it may hold.
+  /// Sets a slot's time, replacing an earlier one.
   @inlinable @inline(__always)
   package mutating func set(_ slot: Int, at time: Int64, order: UInt64) {
     clear(slot)
@@ -77,7 +76,7 @@ package struct Schedule: Sendable {
     push(Entry(time: time, order: order, slot: Int32(truncatingIfNeeded: slot), setting: lastSetting))
   }
 
-  /// Takes a slot's time back. Nothing changes where it holds none.
+  /// Removes a slot's time, if it has one.
   @inlinable @inline(__always)
   package mutating func clear(_ slot: Int) {
     guard settings[slot] != 0 else { return }
@@ -86,7 +85,7 @@ package struct Schedule: Sendable {
     if heap.count > 64, heap.count > 2 * count { compact() }
   }
 
-  /// The time that a slot holds; nil for none. Linear in the entries.
+  /// The time of a slot; nil for none. Linear in the entries.
   package func time(inSlot slot: Int) -> Int64? {
     guard settings[slot] != 0 else { return nil }
     return heap.first { Int($0.slot) == slot && $0.setting == settings[slot] }?.time
@@ -101,7 +100,7 @@ package struct Schedule: Sendable {
     count = 0
   }
 
-  /// Takes the first slot that is due, whenever that is.
+  /// Removes and returns the first due slot, at any time.
   @inlinable @inline(__always)
   package mutating func pop() -> Due? {
     while let entry = popEntry() {
@@ -113,7 +112,7 @@ package struct Schedule: Sendable {
     return nil
   }
 
-  /// Takes the first slot that is due before an event of a time and an order.
+  /// Removes and returns the first slot that is due before an event of a time and an order.
   package mutating func pop(before time: Int64, _ order: UInt64 = .max) -> Due? {
     guard nextTime() != nil, let first = heap.first, (first.time, first.order) < (time, order) else {
       return nil
@@ -121,7 +120,7 @@ package struct Schedule: Sendable {
     return pop()
   }
 
-  /// When the first slot is due; nil where none is.
+  /// The time of the first due slot; nil for none.
   package mutating func nextTime() -> Int64? {
     while let first = heap.first, settings[Int(first.slot)] != first.setting { _ = popEntry() }
     return heap.first?.time

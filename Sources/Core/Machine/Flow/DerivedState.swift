@@ -1,22 +1,22 @@
-/// Everything that follows from a machine's state. It is kept so that an event costs no more than it changes, and
-/// is rebuilt, reset or copied as a whole.
+/// Data that follows from a machine's state. It is kept so that an event costs only as much as it changes. It is
+/// rebuilt, reset or copied as a whole.
 struct DerivedState: Equatable, Sendable {
   struct Lane: Equatable, Sendable {
-    /// How many steps hold it.
+    /// How many steps use the lane.
     var use = 0
-    /// How many of these run only while it is idle.
+    /// How many of these steps run only while the lane is idle.
     var idleUse = 0
-    /// The steps that wait for it, by their places in the plan's `laneOrder`.
+    /// The steps in the lane's queue, by their places in the plan's `laneOrder`.
     var queue: IndexBits
   }
 
   /// A landing rule.
   struct Rule: Equatable, Sendable {
-    /// How many steps of its `after` are open.
+    /// How many steps of the rule's `after` are open.
     var waits: Int32
-    /// The truth of its condition; once it is known, it never changes.
+    /// The truth of the rule's condition. A known truth never changes.
     var truth: Truth
-    /// Whether something that its condition reads has settled since it was last read.
+    /// Whether a step that the condition reads has settled since the last reading.
     var isStale = true
   }
 
@@ -26,12 +26,12 @@ struct DerivedState: Equatable, Sendable {
     var openSteps: Int
     /// Steps with late work.
     var lateSteps = 0
-    /// The first rule whose condition is not known to be false.
+    /// The first rule whose condition is true or unknown.
     var firstRule = 0
     var rulesAreStale = true
   }
 
-  /// Steps that may start, queued ones apart.
+  /// Steps that may start, without queued ones.
   var ready: IndexBits
   /// Steps that must be skipped.
   var mustSkip: IndexBits
@@ -42,13 +42,13 @@ struct DerivedState: Equatable, Sendable {
   /// Open groups with `failFast` in which a member has failed.
   var failingGroups: IndexBits
   var lanes: [Lane]
-  /// Steps that became ready at this instant and wait for room in a lane that is not given in file order.
+  /// Steps that became ready at this instant and wait for a lane whose order is not that of the file.
   var newlyQueued: IndexBits
   /// By landing rule.
   var rules: [Rule]
   var counts: Counts
 
-  /// What follows from the state before a run.
+  /// The derived state before a run.
   init(_ plan: FlowPlan) {
     let none = IndexBits(capacity: plan.steps.count)
     ready = none
@@ -62,7 +62,7 @@ struct DerivedState: Equatable, Sendable {
     counts = Counts(openSteps: plan.steps.count)
   }
 
-  /// Becomes a copy of what follows from another state of the same plan, in the memory that it has.
+  /// Copies the derived state of another machine of the same plan, without allocating memory.
   @inline(__always)
   mutating func update(from other: DerivedState) {
     ready.update(from: other.ready)

@@ -19,7 +19,7 @@ extension FlowMachine {
     state.run.isOffline || domain >= 0 && state.offlineDomains[Int(domain)]
   }
 
-  /// Takes an answer; false for a stale one, which is a no-op.
+  /// Handles an answer; false for a stale one, which changes nothing.
   mutating func attemptEnded(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) -> Bool {
     guard isInFlight(step), Int(state.steps[step].attempt) == attempt else { return false }
     note(.attemptEnded(step: step, attempt: attempt, AttemptEnd(outcome)))
@@ -34,7 +34,7 @@ extension FlowMachine {
     state.steps[step].isInFlight
   }
 
-  /// A wait between attempts is over. A no-op for a step that no longer waits.
+  /// Handles the end of a wait between attempts. A no-op for a step that no longer waits.
   mutating func waitEnded(_ step: Int) {
     switch state.steps[step].phase {
     case .pollWait where plan.steps[step].kind == .group: beginRound(step)
@@ -44,14 +44,14 @@ extension FlowMachine {
     }
   }
 
-  /// An attempt has taken its whole time-out. A no-op for a step without one in flight.
+  /// Handles the time-out of an attempt. A no-op for a step without an attempt in flight.
   mutating func attemptTimedOut(_ step: Int) {
     guard isInFlight(step) else { return }
     endAttempt(step, .failed(.timeout))
     react(step, to: .failed(.timeout))
   }
 
-  /// Ends the attempt in flight from outside and tells its handler. Its time-out is the caller's to disarm.
+  /// Ends the attempt in flight from outside and tells its handler. The caller disarms its time-out.
   mutating func endAttempt(_ step: Int, _ end: AttemptEnd) {
     let attempt = Int(state.steps[step].attempt)
     note(.attemptEnded(step: step, attempt: attempt, end), by: causes?.acting)
@@ -76,7 +76,7 @@ extension FlowMachine {
     }
   }
 
-  /// The step's deadline cuts attempts and waits, and then its fallbacks run (exact rule 6).
+  /// Handles the step's deadline: it cuts attempts and waits, and then fallbacks run (exact rule 6).
   mutating func stepDeadlinePassed(_ step: Int) {
     withCause(.deadline(step)) { $0.cutAtDeadline(step) }
   }
@@ -96,7 +96,7 @@ extension FlowMachine {
     }
   }
 
-  /// Fails every attempt over HTTP that is in flight where the switch now says offline.
+  /// Handles a change of the switch. An HTTP attempt in flight fails if its domain is now offline.
   mutating func connectivityChanged(domain: Int, isOffline: Bool) {
     if domain < 0 {
       state.run.isOffline = isOffline

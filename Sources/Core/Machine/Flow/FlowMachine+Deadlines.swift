@@ -2,12 +2,12 @@ import LaunchFlowModel
 
 // Group deadlines and the flow's (exact rules 6 and 7).
 extension FlowMachine {
-  /// A group's deadline cuts late work and settles its members; where one cannot be, the rest is cancelled
-  /// and the group has timed out. After its end it bounds late work alone.
+  /// Handles a group's deadline: it cuts late work and settles the members. If a member has no value, the others are
+  /// cancelled and the group times out. After the group's end the deadline bounds only late work.
   mutating func groupDeadlinePassed(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
     withCause(.deadline(group)) { machine in
-      // The timer has fired: nothing is left to disarm.
+      // The timer has fired, so nothing must be disarmed.
       for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cut) }
       guard machine.isOpen(group) else { return }
       machine.applyDeadline(to: members, cutting: group..<members.upperBound, ofFlow: false)
@@ -18,7 +18,7 @@ extension FlowMachine {
     }
   }
 
-  /// The flow's deadline settles every open step outside the tail; then the landing rules decide. A no-op
+  /// Handles the flow's deadline: it settles every open step outside the tail; then the landing rules decide. A no-op
   /// after the landing.
   mutating func flowDeadlinePassed() {
     guard state.run.landedRule < 0 else { return }
@@ -27,10 +27,10 @@ extension FlowMachine {
     derived.counts.rulesAreStale = true
   }
 
-  /// Settles the steps of a range in dependency order, file order among those whose turn it is. Nothing
-  /// fails fast meanwhile: each group in the range ends by what becomes of its members, or is cancelled.
+  /// Settles the steps of a range in dependency order, then file order. `failFast` has no effect meanwhile: each group
+  /// in the range ends by the outcomes of its members, or is cancelled.
   ///
-  /// - Parameter groups: Those that have no time for another round.
+  /// - Parameter groups: The groups that have no time for another round.
   private mutating func applyDeadline(to range: Range<Int>, cutting groups: Range<Int>, ofFlow: Bool) {
     while true {
       settleWhatCannotRun(failFast: false, cutting: groups)

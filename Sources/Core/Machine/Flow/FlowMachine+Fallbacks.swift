@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 // Fallbacks and late work (exact rule 6).
 extension FlowMachine {
-  /// The step's own work has ended without a value: its fallbacks run.
+  /// Starts the fallbacks after the step's own work has ended without a value.
   mutating func ownWorkIsOver(
     _ step: Int, _ status: Status, _ name: Int32, deadlineIsArmed: Bool = true
   ) {
@@ -16,7 +16,7 @@ extension FlowMachine {
     walkFallbacks(step)
   }
 
-  /// Tries the fallbacks from the next one on; if nothing helps, the step is what its own work made it.
+  /// Tries the fallbacks from the next one on. If none has a value, the step settles as its own work ended.
   mutating func walkFallbacks(_ step: Int) {
     while let index = takeFallback(step) {
       let fallback = plan.fallback(index, of: step)
@@ -46,7 +46,7 @@ extension FlowMachine {
     return index
   }
 
-  /// What a fallback gives without asking anyone; nil where it has nothing or is remote.
+  /// The value of a local fallback; nil if it has none or is remote.
   @inline(__always)
   private func local(_ fallback: PlannedFallback, _ index: Int) -> LocalValue? {
     switch fallback.kind {
@@ -61,7 +61,7 @@ extension FlowMachine {
     }
   }
 
-  /// The first local fallback, of those not yet tried, that has a value.
+  /// The value of the first local fallback with one, among those that were not yet tried.
   private func localFallback(_ step: Int) -> LocalValue? {
     let count = plan.steps[step].fallbacks.count
     var index = Int(state.steps[step].nextFallback)
@@ -72,7 +72,7 @@ extension FlowMachine {
     return nil
   }
 
-  /// Reads a cache step's cache; one that finds nothing has failed, after its fallbacks.
+  /// Reads the cache of a cache step. Without a usable value its fallbacks run, and then it fails.
   mutating func readCache(_ step: Int, remoteFallbacks: Bool) {
     let read = state.snapshot.reads[Int(plan.steps[step].reader)]
     if read != RunSnapshot.absent {
@@ -95,8 +95,8 @@ extension FlowMachine {
     }
   }
 
-  /// Gives dependents the fallback's value while the attempt goes on as late work. A no-op where no local
-  /// fallback has a value, or once a fallback is under way.
+  /// Gives dependents the fallback's value while the attempt continues as late work. A no-op if no local fallback has a
+  /// value, or if a fallback is already running.
   mutating func useFallback(_ step: Int) {
     switch state.steps[step].phase {
     case .running, .retryWait, .pollWait:
@@ -106,7 +106,7 @@ extension FlowMachine {
     }
   }
 
-  /// Settles a running step as the flow's deadline does, while its attempt goes on as late work.
+  /// Settles a running step at the flow's deadline, while its attempt continues as late work.
   mutating func settleAtFlowDeadlineWithLateWork(_ step: Int) {
     if let local = localFallback(step) {
       settleWithLateWork(step, local.settlement, value: local.origin)
@@ -115,7 +115,7 @@ extension FlowMachine {
     }
   }
 
-  /// Settles a step whose running attempt goes on as late work; a waiting one is over.
+  /// Settles a step whose running attempt continues as late work. A wait between attempts ends.
   private mutating func settleWithLateWork(
     _ step: Int, _ settlement: Settlement, value: ValueOrigin = .none
   ) {
@@ -136,7 +136,7 @@ extension FlowMachine {
     note(.lateWork(step: step, attempt: Int(state.steps[step].attempt)))
   }
 
-  /// Late work is over: its lane and clocks are free, and its groups' deadlines where nothing else is late.
+  /// Ends late work: frees its lane and clocks, and disarms the deadlines of its groups without other late work.
   mutating func endLateWork(_ step: Int, deadlineIsArmed: Bool = true) {
     state.steps[step].isLate = false
     derived.counts.lateSteps -= 1
@@ -154,7 +154,7 @@ extension FlowMachine {
     }
   }
 
-  /// Cancels late work or cuts it.
+  /// Cancels or cuts late work.
   mutating func stopLateWork(_ step: Int, _ end: AttemptEnd) {
     disarm(.attemptTimeout, step)
     endAttempt(step, end)
@@ -162,7 +162,7 @@ extension FlowMachine {
   }
 }
 
-/// A value that a step has without a call.
+/// A value without a call.
 private struct LocalValue {
   var name: Int32
   var source: Source

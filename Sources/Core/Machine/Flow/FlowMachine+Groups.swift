@@ -25,11 +25,11 @@ extension FlowMachine {
     }
   }
 
-  /// Ends a group whose members have all settled, or has it wait for its next round. A deadline that cuts it
-  /// leaves no time for another round.
+  /// Ends a group whose members have all settled, or starts the wait for its next round. After a deadline there is no
+  /// further round.
   mutating func endGroup(_ group: Int, isCut: Bool) {
     let outcome = outcome(of: group)
-    // The members that its deadline cuts do not make it fail fast.
+    // Members that the group's deadline cuts do not make it fail fast.
     let failsFast = !isCut && derived.failingGroups.contains(group)
     let isFinal = !isPolled(group) || plan.endsPolling(group, outcome) || failsFast
     guard isFinal || isCut else {
@@ -41,14 +41,14 @@ extension FlowMachine {
     settle(group, isFinal ? Settlement(status, name: outcome) : Settlement(.timedOut))
   }
 
-  /// A group's deadline goes on while a member has late work.
+  /// Disarms a group's deadline, unless a member has late work.
   mutating func stopGroupDeadline(_ group: Int) {
     guard isOpen(group), plan.clocks[group].deadline >= 0 else { return }
     if state.steps[group].lateMembers == 0 { disarm(.groupDeadline, group) }
   }
 
-  /// Cancels what is open within a group, and where asked the late work; a group that is cancelled along
-  /// takes its late work with it.
+  /// Cancels the open members of a group, and its late work if asked. The late work of an inner group is cancelled with
+  /// that group.
   mutating func cancelMembers(of group: Int, withLateWork: Bool) {
     let end = Int(plan.steps[group].end)
     var lateEnd = withLateWork ? end : 0
@@ -67,7 +67,7 @@ extension FlowMachine {
     stopGroupDeadline(group)
   }
 
-  /// Settles an open plain step as cancelled; no fallback is taken.
+  /// Settles an open plain step as cancelled, without fallbacks.
   mutating func cancel(_ step: Int) {
     let phase = state.steps[step].phase
     stopWork(step, .cancelled)
@@ -75,7 +75,7 @@ extension FlowMachine {
     settle(step, Settlement(.cancelled))
   }
 
-  /// Settles an open group, whose members have all been dealt with, as cancelled.
+  /// Settles an open group as cancelled. Its members have been handled before.
   mutating func cancelGroup(_ group: Int) {
     stopRoundWait(group)
     stopGroupDeadline(group)

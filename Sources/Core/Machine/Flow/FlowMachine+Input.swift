@@ -3,42 +3,42 @@ import LaunchFlowModel
 extension FlowMachine {
   /// A fact that a driver tells the machine.
   package enum Input: Hashable, Sendable {
-    /// The run begins. First of all, and once.
+    /// The run begins. The first input, given once.
     case started
-    /// An attempt answered. A stale number is a no-op: that attempt is over.
+    /// An attempt answered. A no-op for the number of an earlier attempt.
     case attemptEnded(step: Int, attempt: Int, AttemptOutcome)
-    /// An armed timer's time has come. The machine forgets it by this.
+    /// An armed timer fired. It is disarmed by this.
     case timerFired(FlowTimer)
     /// The run is cancelled. A no-op after the landing.
     case cancelled
-    /// The switch went offline for a domain, by its index; -1 is the whole app.
+    /// The switch went offline for a domain, by its index; -1 means the whole app.
     case wentOffline(domain: Int)
     /// The switch came back online.
     case cameOnline(domain: Int)
-    /// The app gave a signal, by its index. A no-op for one that was given before.
+    /// The app gave a signal, by its index. A no-op for a signal that was given before.
     case signalled(Int)
   }
 
-  /// What a driver must do, or may record.
+  /// An order to the driver, or an event to record.
   package enum Effect: Hashable, Sendable {
     /// Start the handler of an attempt.
     case startAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
-    /// An attempt that began and failed at once because the switch says offline: nothing to start.
+    /// An attempt began and failed at once because the switch is offline. The driver starts nothing.
     case offlineAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
-    /// Tell the handler of an attempt to end; whatever it still answers is stale.
+    /// Tell the handler of an attempt to end. A later answer is stale.
     case cancelAttempt(step: Int, attempt: Int)
-    /// Fire this timer so many nanoseconds from now; with jitter, after a time drawn evenly from zero to
-    /// that. A timer is never armed twice without being disarmed or fired in between.
+    /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
+    /// armed again.
     case arm(FlowTimer, nanoseconds: Int64, jitter: Bool)
     /// Forget this timer.
     case disarm(FlowTimer)
     /// Write the value of the attempt that just ended to a cache, by its index.
     case store(step: Int, attempt: Int, cache: Int)
-    /// The step has settled, and its value comes from there.
+    /// The step has settled. Its value comes from the origin.
     case settled(step: Int, Settlement, ValueOrigin)
-    /// The step's attempt goes on as late work.
+    /// The step's attempt continues as late work.
     case lateWork(step: Int, attempt: Int)
-    /// Late work ended with a live, valid value, fresher than the one that the step settled with.
+    /// Late work ended with a live, valid value, fresher than that of the settled step.
     case refreshed(step: Int, attempt: Int)
     /// The step waits for its lane.
     case queued(step: Int)
@@ -46,7 +46,7 @@ extension FlowMachine {
     case stepStarted(step: Int)
     /// An attempt ended in this way.
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)
-    /// The step waits before its next attempt; the timer's arming follows.
+    /// The step waits before its next attempt. The effect that arms the timer follows.
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
     /// The run is cancelled.
     case cancelled
@@ -54,19 +54,19 @@ extension FlowMachine {
     case signalled(Int)
     /// The switch's state changed, for a domain or (-1) the app.
     case connectivity(domain: Int, isOffline: Bool)
-    /// The condition of this notice does not hold, by its place in the landing that follows.
+    /// The condition of a notice does not hold. The notice is given by its position in the landing that follows.
     case noticeWithheld(place: Int)
-    /// The run has landed, by the first rule that was noted.
+    /// The run has landed, by the first rule of equal ones.
     case landed(rule: Int, isDegraded: Bool, isCancelled: Bool)
     /// Everything has settled and no late work is left.
     case finished
-    /// What made the next effect happen: it started what it had held up, or ended it from outside. For a trace.
+    /// The cause of the next effect, for a trace: the event that released or ended its step.
     case caused(Cause)
   }
 
-  /// How an attempt answered, with names by their number in the step's table.
+  /// The interpreted answer to an attempt, with names by their number in the step's table.
   package enum AttemptOutcome: Hashable, Sendable {
-    /// A value; the number of its result, or -1.
+    /// A value, with the number of its result, or -1.
     case succeeded(name: Int32)
     /// A deliberate refusal, by the number of its failure.
     case refused(name: Int32)

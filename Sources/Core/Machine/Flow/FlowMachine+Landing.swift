@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 // The landing (exact rules 3 and 7) and the run's cancellation.
 extension FlowMachine {
-  /// Reads the landing rules, if anything that they name has settled since; true when the run lands.
+  /// Reads the landing rules if a step that they name has settled since the last reading; true if the run lands.
   mutating func readLandingRules() -> Bool {
     guard state.run.landedRule < 0, derived.counts.rulesAreStale else { return false }
     derived.counts.rulesAreStale = false
@@ -46,7 +46,7 @@ extension FlowMachine {
     }
   }
 
-  /// Names the notices that may not be shown, by what is known at the landing.
+  /// Emits the notices whose conditions do not hold at the landing.
   private mutating func withholdNotices(_ rule: Int) {
     guard !endsAtLanding else { return }
     for (place, index) in plan.rules[rule].noticeConditions.enumerated() {
@@ -55,8 +55,8 @@ extension FlowMachine {
     }
   }
 
-  /// Cancels every open step and all late work but the tail and, unless told, what continues. A group stays
-  /// open for kept members that are open; else it is cancelled, and its late work with it.
+  /// Cancels every open step and all late work, except in the tail and, unless told otherwise, in steps that continue.
+  /// A group stays open for open members that are kept; otherwise it is cancelled with its late work.
   private mutating func endWork(includingContinuing: Bool) {
     func isKept(_ step: Int) -> Bool {
       plan.steps[step].isTail || plan.steps[step].continues && !includingContinuing
@@ -80,8 +80,8 @@ extension FlowMachine {
     }
   }
 
-  /// The run is cancelled: all outside the tail settles as cancelled, and the rules decide. A no-op after
-  /// the landing.
+  /// Cancels the run: every open step outside the tail settles as cancelled, and the rules decide. A no-op after the
+  /// landing.
   mutating func cancelRun() {
     guard state.run.landedRule < 0, !state.run.isCancelled else { return }
     state.run.isCancelled = true

@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 // Lanes (exact rule 8).
 extension FlowMachine {
-  /// The next step to start: of the ready ones and the queued ones whose lane has room, the first in file order. The
-  /// room in a lane with priorities is given after these.
+  /// The next step to start: the first in file order among the ready steps and the queued ones whose lane has room. A
+  /// lane with priorities gives its room after these.
   @inline(__always)
   func nextToStart() -> Int? {
     var next = derived.ready.first
@@ -47,7 +47,7 @@ extension FlowMachine {
     return true
   }
 
-  /// Says which of the steps that became ready at this instant got no room.
+  /// Emits the steps that became ready at this instant and got no room.
   mutating func noteNewlyQueued() {
     while let step = derived.newlyQueued.first {
       derived.newlyQueued.remove(step)
@@ -62,7 +62,7 @@ extension FlowMachine {
     derived.counts.queued -= 1
   }
 
-  /// A step that settles leaves its lane or its lane's queue.
+  /// Removes a step that settles from its lane or its lane's queue.
   mutating func releaseLane(_ step: Int, lateWork: Bool) {
     switch state.steps[step].phase {
     case .queued: leaveQueue(step, Int(plan.steps[step].lane))
@@ -73,7 +73,7 @@ extension FlowMachine {
     }
   }
 
-  /// A step gives up its lane.
+  /// Frees the lane of a step.
   mutating func freeLane(of step: Int) {
     let lane = Int(plan.steps[step].lane)
     derived.lanes[lane].leave(plan.steps[step])
@@ -82,7 +82,7 @@ extension FlowMachine {
 }
 
 extension DerivedState.Lane {
-  /// Whether no step runs on it but those that run only while it is idle.
+  /// Whether only steps that need an idle lane run on it.
   var isIdle: Bool { use == idleUse }
 
   mutating func enter(_ step: PlannedStep) {

@@ -1,24 +1,24 @@
 import LaunchFlowModel
 
-// What the end of an attempt does to its step (exact rules 5 and 6).
+// The reactions of a step to the end of its attempt (exact rules 5 and 6).
 extension FlowMachine {
-  /// What the end of an attempt does to its step.
+  /// The reaction of a step to the end of its attempt.
   ///
-  /// The machine acts on the reaction alone. So outcomes with equal reactions lead to equal states, and the
-  /// verifier tries only one of them.
+  /// The machine acts only on the reaction. So outcomes with equal reactions lead to equal states, and the verifier
+  /// tries only one of them.
   package enum Reaction: Hashable, Sendable {
     /// The step has a live value; its result, or -1.
     case succeed(name: Int32)
     /// A remote fallback has given the value; its result, or -1.
     case recover(name: Int32)
-    /// The step asks again after the interval of its poll, with fresh tries.
+    /// The step repeats its request after the interval of its poll, with its full number of attempts.
     case pollAgain
     /// The step tries again after a wait.
     case retry
-    /// The step's own work has ended without a value, and fallbacks are tried; its failure, the number of its error
+    /// The step's own work has ended without a value, and its fallbacks run; with its failure, the number of its error
     /// class, or -1.
     case giveUp(Status, name: Int32)
-    /// The step fails by a deliberate refusal, which no fallback hides.
+    /// The step fails with a deliberate refusal that no fallback may hide.
     case refuse(name: Int32)
     /// A remote fallback has failed, and the next fallback is tried.
     case nextFallback
@@ -28,13 +28,13 @@ extension FlowMachine {
     case endLateWork
   }
 
-  /// What an outcome of the attempt in flight would do.
+  /// The reaction to an outcome of the attempt in flight.
   @inline(__always)
   package func reaction(of step: Int, to outcome: AttemptOutcome) -> Reaction {
     plan.reaction(of: step, in: state.steps[step], to: outcome)
   }
 
-  /// Acts on the outcome of the attempt that was in flight. Its time-out is disarmed already.
+  /// Acts on the outcome of an attempt whose time-out is already disarmed.
   @inline(__always)
   mutating func react(_ step: Int, to outcome: AttemptOutcome) {
     switch reaction(of: step, to: outcome) {
@@ -73,10 +73,10 @@ extension FlowMachine {
     armPoll(step)
   }
 
-  /// Waits for the next question, or for a group's next round.
+  /// Waits for a poll's next request, or for a group's next round.
   mutating func armPoll(_ step: Int) {
     let wait = plan.pollDelay(of: step, after: state.steps[step].polls)
-    // One more than the waits that grow: a state says how long the wait is that it is in.
+    // One more than the waits that grow, so that the state determines the length of the current wait.
     let growth = plan.clocks[step].pollGrowth
     state.steps[step].polls = growth > 0 ? min(state.steps[step].polls + 1, growth + 1) : 0
     note(.waiting(step: step, .poll, nanoseconds: wait))
@@ -92,7 +92,7 @@ extension FlowMachine {
 }
 
 extension FlowPlan {
-  /// What an outcome of the attempt in flight would do to a step in a state.
+  /// The reaction of a step in a state to an outcome of the attempt in flight.
   @inline(__always)
   package func reaction(
     of step: Int, in state: FlowState.Step, to outcome: FlowMachine.AttemptOutcome
@@ -119,14 +119,14 @@ extension FlowPlan {
     }
   }
 
-  /// Whether an answer of this name ends the polling; of a step that does not poll, any does.
+  /// Whether a result of this number ends the polling; always true for a step without a poll.
   @inline(__always)
   func endsPolling(_ step: Int, _ name: Int32) -> Bool {
     clocks[step].pollEvery < 0
       || name >= 0 && names[Int(steps[step].names.lowerBound + name)].endsPolling
   }
 
-  /// Whether fallbacks are tried after a refusal of this name.
+  /// Whether fallbacks run after a refusal of this number.
   @inline(__always)
   private func allowsFallback(_ step: Int, _ name: Int32) -> Bool {
     names[Int(steps[step].names.lowerBound + name)].allowsFallback

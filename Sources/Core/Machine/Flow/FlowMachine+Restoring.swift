@@ -1,20 +1,20 @@
 import LaunchFlowModel
 
-// A machine between two inputs as a few words, for drivers that come back to many states. What follows from
-// the words is derived again; numbers of attempts, which only fence off stale answers, are left out.
+// A machine's state between two inputs, packed into words for drivers that return to many states. Derived data is
+// computed again. Numbers of attempts are left out, since they only identify stale answers.
 extension FlowMachine {
-  /// How many words a state takes: one a step, and one for the run.
+  /// How many words a state takes: one for each step, and one for the run.
   package var wordCount: Int { state.steps.count + 1 }
 
-  /// Appends the state, but for the snapshot, the switch's state and what only a trace tells (whether the
-  /// run is degraded or was cancelled).
+  /// Appends the state without the snapshot, the switch's state and the facts that only a trace uses (whether the run
+  /// is degraded or was cancelled).
   package func appendWords(to words: inout [UInt64]) {
     for step in state.steps { words.append(step.word) }
     words.append(UInt64(truncatingIfNeeded: state.run.landedRule + 1))
   }
 
-  /// Goes to a state that was appended to an array at a place. The snapshot and the switch's state stay, and
-  /// are those of that state already.
+  /// Restores a state from its position in an array. The snapshot and the switch's state must already be those of that
+  /// state.
   package mutating func restore(from words: [UInt64], at base: Int) {
     resetDerived()
     for index in state.steps.indices {
@@ -33,20 +33,20 @@ extension FlowMachine {
     }
     state.run.hasFinished =
       state.run.landedRule >= 0 && derived.counts.openSteps == 0 && derived.counts.lateSteps == 0
-    // Nothing fires by this, for it did not before; but known rules need not be read again.
+    // No rule applies now, since none applied in the stored state. Rules with a known truth are not read again.
     derived.counts.rulesAreStale = state.run.landedRule < 0
     _ = readLandingRules()
   }
 
-  /// Goes to the state of another machine of the same plan and the same inputs, in the memory that it has. No
-  /// effects are pending.
+  /// Copies the state of another machine of the same plan and the same inputs, without allocating memory. Effects are
+  /// not copied.
   package mutating func update(from other: FlowMachine) {
     state.update(from: other.state)
     derived.update(from: other.derived)
     effects.removeAll(keepingCapacity: true)
   }
 
-  /// Between two inputs no step is ready but queued ones, and none must be skipped.
+  /// Derives the data of a step. Between two inputs only queued steps are ready, and none must be skipped.
   private mutating func addDerived(_ index: Int) {
     let planned = plan.steps[index]
     switch state.steps[index].phase {
@@ -79,7 +79,7 @@ extension FlowMachine {
 }
 
 extension FlowState {
-  /// Replaces an array's first words, one a step, by the steps' states.
+  /// Replaces the first words of an array by the steps' states, one word for each step.
   @inline(__always)
   package func writeStepWords(to words: inout [UInt64]) {
     words.withUnsafeMutableBufferPointer { words in
@@ -91,15 +91,15 @@ extension FlowState {
 }
 
 extension FlowState.Step {
-  /// The most fallbacks that a step may have for its state to fit in a word.
+  /// The largest number of a step's fallbacks for which its state fits in a word.
   package static let mostFallbacks = 0x3FFF
-  /// The most results and failures.
+  /// The largest number of results and failures.
   package static let mostNames = 0xF_FFFF - 2
-  /// The most attempts.
+  /// The largest number of attempts.
   package static let mostTries = 0x7FF
 
-  /// Phase and status in 3 bits each, three flags, then the name in 21, the next fallback in 15, the waits of the poll
-  /// in 8 and the tries in 11. No file holds as many names or fallbacks, and tries end at 1,000.
+  /// Phase and status in 3 bits each, three flags, the name in 21 bits, the next fallback in 15, the poll's waits in 8
+  /// and the tries in 11. No file is large enough for more names or fallbacks, and tries end at 1,000.
   package var word: UInt64 {
     var word = UInt64(phase.rawValue) | UInt64(status.place) << 3
     if isLate { word |= 1 << 6 }
@@ -112,7 +112,7 @@ extension FlowState.Step {
     return word
   }
 
-  /// The state that a word holds, with all that it waits for open.
+  /// The state in a word, as if every step that it waits for were open.
   fileprivate init(word: UInt64, _ planned: PlannedStep) {
     self.init(planned)
     phase = FlowState.Phase(rawValue: UInt8(truncatingIfNeeded: word & 7)) ?? .settled
@@ -126,7 +126,7 @@ extension FlowState.Step {
     tries = Int32(truncatingIfNeeded: word >> 53)
   }
 
-  /// Names count from -2 on.
+  /// Added to a name, whose smallest number is -2.
   private static var nameOffset: Int32 { 2 }
 }
 
@@ -135,7 +135,7 @@ extension Status {
     .succeeded, .recovered, .failed, .timedOut, .skipped, .cancelled, .cancelled, .cancelled,
   ]
 
-  /// Its place among the statuses.
+  /// The status's position among all statuses.
   fileprivate var place: Int {
     switch self {
     case .succeeded: 0

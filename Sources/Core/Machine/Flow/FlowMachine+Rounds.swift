@@ -1,15 +1,15 @@
 import LaunchFlowModel
 
-// The rounds of polled groups: their members run again and again until the group's result ends the polling.
+// The rounds of polled groups: the members run repeatedly until the group's result ends the polling.
 //
-// Nobody outside waits for a member or asks about one, so that a member may settle once a round; only the
-// group itself settles once. Rounds are counted only until the waits between them
-// stop growing: then the state after one is the state before it.
+// A member may settle once in each round, since no step outside waits for it or asks about it. The group itself settles
+// once. Rounds are counted only until the waits between them stop growing; after that a round returns to the state
+// before it.
 extension FlowMachine {
   /// Whether a group's members run in rounds.
   func isPolled(_ group: Int) -> Bool { plan.clocks[group].pollEvery >= 0 }
 
-  /// The number of what became of a group's members, which have all settled; -1 for nothing with a name.
+  /// The number of the group's result after all members have settled; -1 for none.
   func outcome(of group: Int) -> Int32 {
     let outcomes = plan.steps[group].outcomes
     for place in outcomes {
@@ -21,7 +21,7 @@ extension FlowMachine {
     return -1
   }
 
-  /// A round has come to nothing that ends the polling: the next one begins later.
+  /// Waits for the next round, after one whose result does not end the polling.
   mutating func waitForRound(_ group: Int) {
     derived.doneGroups.remove(group)
     derived.failingGroups.remove(group)
@@ -31,7 +31,7 @@ extension FlowMachine {
     armPoll(group)
   }
 
-  /// Begins the next round: all members are open again. What goes on as late work since the last one ends.
+  /// Begins the next round: opens all members again and ends late work of the last round.
   mutating func beginRound(_ group: Int) {
     let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
     withCause(.group(group)) { machine in
@@ -43,7 +43,7 @@ extension FlowMachine {
     for step in members {
       var fresh = FlowState.Step(plan.steps[step])
       fresh.attempt = state.steps[step].attempt
-      // Steps outside settle once and have been counted.
+      // Steps outside settle once, so their counts stay.
       fresh.openWaits = state.steps[step].openWaits
       fresh.lacksNeed = plan.steps[step].needs.contains { place in
         let need = Int(plan.needs[Int(place)])
@@ -61,13 +61,13 @@ extension FlowMachine {
     openGroup(group, withDeadline: false)
   }
 
-  /// Stops the wait for a group's next round, if it is in one.
+  /// Stops a group's wait for its next round, if there is one.
   mutating func stopRoundWait(_ group: Int) {
     if state.steps[group].phase == .pollWait { disarm(.pollWake, group) }
   }
 }
 
-// On the state and not on the machine, which would be copied at each call from a mutating method.
+// A method of the state, since a mutating method of the machine would copy the machine at each call.
 extension FlowState {
   /// Whether a step is in a group that may repeat its members.
   package func mayRunAgain(_ step: Int, in plan: FlowPlan) -> Bool {

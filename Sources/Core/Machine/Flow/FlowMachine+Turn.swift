@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-// Exact rule 2: what follows from one event.
+// Exact rule 2: the consequences of one event.
 extension FlowMachine {
-  /// Settles what can no longer run, reads the landing rules, starts one ready step, and begins again.
+  /// Settles steps that can no longer run, reads the landing rules and starts one ready step, until nothing changes.
   mutating func turn() {
     guard state.run.hasStarted else { return }
     while true {
@@ -23,9 +23,10 @@ extension FlowMachine {
     }
   }
 
-  /// Skips come first, all the way; then groups whose members have all settled; then those that fail fast.
+  /// Settles steps that can no longer run: first all skipped ones, then groups whose members have all settled, then
+  /// groups that fail fast.
   ///
-  /// - Parameter groups: Those that have no time for another round.
+  /// - Parameter groups: The groups that have no time for another round.
   mutating func settleWhatCannotRun(failFast: Bool, cutting groups: Range<Int> = 0..<0) {
     while true {
       if let step = derived.mustSkip.first {
@@ -41,7 +42,7 @@ extension FlowMachine {
     }
   }
 
-  /// Looks whether a step that has not started can start, or never can.
+  /// Notes whether a step that has not started is ready or must be skipped.
   mutating func consider(_ step: Int) {
     guard state.steps[step].phase == .waiting else { return }
     guard plan.steps[step].group < 0 || state.steps[Int(plan.steps[step].group)].phase == .open else {
@@ -51,7 +52,7 @@ extension FlowMachine {
       derived.mustSkip.insert(step)
       derived.ready.remove(step)
     } else if state.steps[step].openWaits == 0 {
-      // Everything that the condition reads has settled, so it is never unknown here.
+      // The condition is never unknown here, since every step that it reads has settled.
       if plan.steps[step].condition < 0
         || state.truth(of: plan.steps[step].condition, in: plan) == .yes
       {
@@ -83,7 +84,7 @@ extension FlowMachine {
     state.steps[step].phase == .settled && !state.steps[step].status.isAvailable
   }
 
-  /// Begins a ready or queued step. A `cache` or `value` step settles as it starts.
+  /// Starts a ready or queued step. A `cache` or `value` step settles at once.
   mutating func start(_ step: Int) {
     switch plan.steps[step].kind {
     case .group:
@@ -121,7 +122,7 @@ extension FlowMachine {
     startAttempt(step)
   }
 
-  /// Settles an open step, for good, and tells all that wait for it.
+  /// Settles an open step and updates every step that waits for it.
   mutating func settle(
     _ step: Int, _ settlement: Settlement, value: ValueOrigin = .none, lateWork: Bool = false
   ) {
@@ -147,8 +148,8 @@ extension FlowMachine {
     }
   }
 
-  /// A run is degraded if a call or an action went wrong before the landing. A cache that holds nothing is no fault,
-  /// and a group goes wrong by its members alone.
+  /// Notes that the run is degraded if a call or an action failed before the landing. An empty cache is not a failure,
+  /// and a group fails only by its members.
   @inline(__always)
   private mutating func noteDegradation(_ step: Int, _ status: Status) {
     guard plan.steps[step].canDegrade else { return }
@@ -158,7 +159,7 @@ extension FlowMachine {
     }
   }
 
-  /// What made a step settle, noted for what it makes happen in turn.
+  /// The cause of a step's settling, noted for the effects that follow from it.
   private mutating func cause(ofSettling step: Int, _ status: Status) -> Cause? {
     if state.run.landedRule < 0 || plan.steps[step].group >= 0 {
       causes?.settled(step, in: Int(plan.steps[step].group), status)

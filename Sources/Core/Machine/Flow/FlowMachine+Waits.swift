@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-// Steps that wait for the world: for a signal, for the switch or for a time.
+// Steps that wait for a signal, for the switch or for a time.
 extension FlowMachine {
-  /// Starts a wait; one for what is so already settles as it starts.
+  /// Starts a wait. It settles at once if its signal was given or the switch is online.
   mutating func startWait(_ step: Int) {
     derived.ready.remove(step)
     note(.stepStarted(step: step), by: causes?.releases[step])
@@ -17,12 +17,12 @@ extension FlowMachine {
     emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: longest, jitter: false))
   }
 
-  /// A wait has taken its whole time.
+  /// Handles the end of a wait's time.
   mutating func waitPassed(_ step: Int) {
     settle(step, Settlement(plan.steps[step].awaited == .time ? .succeeded : .timedOut))
   }
 
-  /// The app gives a signal. A no-op for one that it has given before.
+  /// Handles a signal of the app. A no-op for a signal that was given before.
   mutating func give(_ signal: Int) {
     guard !state.signals[signal] else { return }
     state.signals[signal] = true
@@ -30,7 +30,7 @@ extension FlowMachine {
     endWaits(for: .signal(Int32(signal)))
   }
 
-  /// Settles all that waits for what is so now.
+  /// Settles every wait for this event.
   mutating func endWaits(for awaited: PlannedWait) {
     for step in state.steps.indices
     where plan.steps[step].kind == .wait && state.steps[step].phase == .pollWait
@@ -41,7 +41,7 @@ extension FlowMachine {
     }
   }
 
-  /// Whether what a step waits for is so.
+  /// Whether the event has occurred.
   func isGiven(_ awaited: PlannedWait) -> Bool {
     switch awaited {
     case .time: false

@@ -1,31 +1,31 @@
 import LaunchFlowModel
 
-/// What a flow means: a pure state machine that takes facts and fired timers and gives effects.
+/// The meaning of a flow: a pure state machine whose inputs are facts and fired timers and whose outputs are effects.
 ///
-/// It knows no clock, no task and no value: drivers own these. The executor, the simulator and the verifier
-/// drive the same machine, so what is simulated and proved is what runs. A machine is a value; copies go
-/// their own ways. Two machines are equal when they are in the same state; pending effects do not count.
+/// It has no clock, no tasks and no values: drivers own these. The executor, the simulator and the verifier drive the
+/// same machine, so simulations and proofs are about the code that runs. A machine is a value; copies are independent.
+/// Two machines are equal if they are in the same state; pending effects do not count.
 ///
-/// The states of a step, and what may follow:
+/// The states of a step and their transitions:
 ///
 ///     waiting ──► queued ──► running ◄──► retryWait, pollWait      (a group: waiting ──► open)
 ///        │          │           │               │
 ///        │          └───────────┴──► fallback ──┤
 ///        └──────────────────────────────────────┴──► settled (perhaps with late work)
 ///
-/// An input that no longer concerns its step (a stale answer, a cancellation after the landing) is a no-op,
-/// said at its place. What only a defect of a driver could bring about is a precondition.
+/// An input that no longer concerns its step (a stale answer, a cancellation after the landing) is a no-op, as its
+/// documentation says. A precondition catches inputs that only a defect of a driver could cause.
 package struct FlowMachine: Sendable {
-  /// The flow that it runs.
+  /// The compiled flow.
   package let plan: FlowPlan
-  /// What was true before the run.
+  /// The state before the run.
   private var fresh: FlowStart
   package var state: FlowState
   var derived: DerivedState
-  /// Kept only while the effects tell their causes.
+  /// The causes of effects; nil if effects are not told with their causes.
   var causes: RunCauses?
-  /// Whether the driver follows the run to its landing and no further: then effects that only tell what
-  /// happens are left out, and nothing follows the landing.
+  /// Whether the driver follows the run only to its landing. Then effects that are only recorded are left out, and none
+  /// follows the landing.
   package var endsAtLanding = false
   /// The effects of the last input.
   package var effects: [Effect] = []
@@ -33,9 +33,9 @@ package struct FlowMachine: Sendable {
   /// A machine before its start.
   ///
   /// - Parameters:
-  ///   - plan: The flow that it runs.
-  ///   - snapshot: What the run knows at its start.
-  ///   - tellsCauses: Whether its effects say what caused them, for a trace.
+  ///   - plan: The compiled flow.
+  ///   - snapshot: The inputs, caches and switch's state at the start of the run.
+  ///   - tellsCauses: Whether effects come with their causes, for a trace.
   package init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
     self.plan = plan
     fresh = FlowStart(plan, snapshot)
@@ -44,13 +44,13 @@ package struct FlowMachine: Sendable {
     causes = tellsCauses ? RunCauses(plan) : nil
   }
 
-  /// Whether its effects say what caused them; set before the start.
+  /// Whether effects come with their causes; set before the start.
   package var tellsCauses: Bool {
     get { causes != nil }
     set { causes = newValue ? RunCauses(plan) : nil }
   }
 
-  /// Goes back to before the start, in the memory that it has; with another snapshot if one is given.
+  /// Returns to the state before the start, without allocating memory; with another snapshot if one is given.
   package mutating func reset(_ other: RunSnapshot? = nil) {
     if let other {
       fresh = FlowStart(plan, other)
@@ -62,13 +62,13 @@ package struct FlowMachine: Sendable {
     if tellsCauses { causes = RunCauses(plan) }
   }
 
-  /// Goes back to what follows from the state before the start.
+  /// Resets the derived state to that before the start.
   mutating func resetDerived() {
     fresh.reset(&derived)
     effects.removeAll(keepingCapacity: true)
   }
 
-  /// Takes one input. Afterwards `effects` contains the consequences, in order.
+  /// Handles one input. Afterwards `effects` contains the consequences, in order.
   package mutating func handle(_ input: Input) {
     if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
     causes?.beginInput()
@@ -107,12 +107,12 @@ package struct FlowMachine: Sendable {
     }
   }
 
-  /// The timer that is armed in a slot, by what the slot's owner is doing.
+  /// The timer that is armed in a slot, by the phase of the slot's owner.
   package func timer(inSlot slot: Int) -> FlowTimer {
     Self.timer(inSlot: slot, plan, state.steps)
   }
 
-  /// Takes what it reads, which spares a driver's inner loop a copy of the machine.
+  /// Reads only its parameters, so that a driver's inner loop needs no copy of the machine.
   package static func timer(inSlot slot: Int, _ plan: FlowPlan, _ steps: [FlowState.Step]) -> FlowTimer {
     guard slot > 0 else { return FlowTimer(.flowDeadline, of: -1) }
     let owner = (slot - 1) / FlowTimer.slotsPerStep
@@ -135,7 +135,7 @@ package struct FlowMachine: Sendable {
     if !endsAtLanding { effects.append(effect) }
   }
 
-  /// Does something that ends steps or attempts, and remembers why meanwhile.
+  /// Runs an operation that ends steps or attempts, with its cause noted meanwhile.
   @inline(__always)
   mutating func withCause(_ cause: Cause, _ act: (inout FlowMachine) -> Void) {
     let former = causes?.acting
@@ -144,7 +144,7 @@ package struct FlowMachine: Sendable {
     causes?.acting = former
   }
 
-  /// Emits what no driver acts on, after its cause.
+  /// Emits an effect that is only recorded, after its cause.
   @inline(__always)
   mutating func note(_ effect: Effect, by cause: Cause?) {
     if let cause { effects.append(.caused(cause)) }
@@ -155,13 +155,13 @@ package struct FlowMachine: Sendable {
     emit(.disarm(FlowTimer(kind, of: owner)))
   }
 
-  /// The page that the run has landed on, by its index; nil before.
+  /// The index of the landing's page; nil before the landing.
   package var landedPage: Int? {
     state.run.landedRule < 0 ? nil : Int(plan.rules[Int(state.run.landedRule)].page)
   }
 }
 
-/// A run's state before it starts, and everything that follows from it.
+/// A run's state before the start, with its derived data.
 private final class FlowStart: Sendable {
   let state: FlowState
   let derived: DerivedState
@@ -171,7 +171,7 @@ private final class FlowStart: Sendable {
     derived = DerivedState(plan)
   }
 
-  // As methods of this class, since reading a property of it from outside copies the whole value.
+  // These are methods of this class, since reading its properties from outside copies the whole value.
   func reset(_ state: inout FlowState) { state.update(from: self.state) }
   func reset(_ derived: inout DerivedState) { derived.update(from: self.derived) }
 }

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Exact rule 3's logic: a fact about an open step is unknown.
+// The logic of exact rule 3: a fact about an open step is unknown.
 extension FlowState {
   /// The truth of a condition, by its first node.
   @inline(__always)
@@ -8,7 +8,7 @@ extension FlowState {
     Self.truth(of: index, plan, steps, snapshot, run.landedRule)
   }
 
-  /// Takes what it reads rather than the whole state, which would be copied at each call from a mutating method.
+  /// Reads only its parameters: a mutating method would copy a whole state at each call.
   private static func truth(
     of index: Int32, _ plan: FlowPlan, _ steps: [Step], _ snapshot: RunSnapshot, _ landedRule: Int32
   ) -> Truth {
@@ -31,7 +31,7 @@ extension FlowState {
       }
       return truth
     case .atLeast:
-      // How many more must be true, and how many of the rest may be.
+      // How many more parts must be true, and how many may still become true.
       var (missing, open) = (node.operand, Int32(0))
       var part = index + 1
       while part < node.end {

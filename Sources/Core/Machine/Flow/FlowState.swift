@@ -1,17 +1,17 @@
 import LaunchFlowModel
 
-/// Everything that decides how a run goes on. Two runs of one plan in equal states go on alike.
+/// The state that determines how a run continues. Two runs of one plan in equal states continue in the same way.
 package struct FlowState: Equatable, Sendable {
   /// The stage that a step has reached.
   package enum Phase: UInt8, Sendable {
-    /// Something that it waits for is open, its group is not, or its turn has not come.
+    /// It waits for an open step, its group has not opened, or it is ready but not yet considered.
     case waiting
     /// Ready, but its lane is full.
     case queued
     /// An attempt of its own work is in flight.
     case running
     case retryWait, pollWait
-    // A step that awaits something is in `pollWait`, too.
+    // A wait that runs is in `pollWait`, too.
     /// An attempt of a remote fallback is in flight.
     case fallback
     /// A group whose members may start; a polled group is in `pollWait` between its rounds.
@@ -21,21 +21,21 @@ package struct FlowState: Equatable, Sendable {
 
   package struct Step: Equatable, Sendable {
     package var phase = Phase.waiting
-    /// How it settled; while a remote fallback is under way, how its own work ended.
+    /// How the step settled; during a remote fallback, how its own work ended.
     package var status = Status.succeeded
-    /// The number of its result, failure or error class (`ErrorNumbers`), likewise.
+    /// The number of the result, failure or error class (`ErrorNumbers`) that belongs to `status`.
     package var name: Int32 = -1
-    /// Whether an attempt goes on after it settled.
+    /// Whether an attempt continues after the step settled.
     package var isLate = false
-    /// Whether a step that it needs has settled unavailable.
+    /// Whether a needed step has settled without a value.
     package var lacksNeed = false
     /// Groups: whether a member ended failed, timed out or cancelled.
     package var hasFailedMember = false
-    /// The number of the newest attempt, from 1; it fences off stale answers.
+    /// The number of the newest attempt, from 1. Answers with another number are stale.
     package var attempt: Int32 = 0
-    /// How many attempts of its own there were since the last answer of a poll.
+    /// How many attempts of its own work there were since the poll's last answer.
     package var tries: Int32 = 0
-    /// How many waits of its poll there were, no more than tell their lengths apart.
+    /// How many waits of its poll there were, counted until their lengths no longer grow.
     package var polls: Int32 = 0
     /// The next fallback to try.
     package var nextFallback: Int32 = 0
@@ -55,15 +55,15 @@ package struct FlowState: Equatable, Sendable {
   package struct Run: Equatable, Sendable {
     package var hasStarted = false
     package var isCancelled = false
-    /// The rule that it landed by, or -1.
+    /// The rule of the landing, or -1.
     package var landedRule: Int32 = -1
     package var isDegraded = false
     package var hasFinished = false
-    /// Whether the switch says now that the app is offline.
+    /// Whether the app is offline now.
     package var isOffline = false
   }
 
-  /// What the run knew at its start.
+  /// The inputs, caches and switch's state at the start of the run.
   package var snapshot: RunSnapshot
   package var steps: [Step]
   /// Which domains are offline now.
@@ -80,7 +80,7 @@ package struct FlowState: Equatable, Sendable {
     run.isOffline = snapshot.isOffline
   }
 
-  /// Becomes a copy of another state of the same plan and the same inputs, in the memory that it has.
+  /// Copies another state of the same plan and the same inputs, without allocating memory.
   @inline(__always)
   mutating func update(from other: FlowState) {
     snapshot.isOffline = other.snapshot.isOffline
@@ -100,21 +100,21 @@ extension FlowState.Step {
   @inline(__always)
   package var isInFlight: Bool { isLate || phase == .running || phase == .fallback }
 
-  /// Begins an attempt of its own work and gives its number.
+  /// Begins an attempt of the step's own work and returns its number.
   mutating func beginAttempt() -> Int {
     phase = .running
     tries += 1
     return nextAttempt()
   }
 
-  /// Numbers an attempt. A poll each millisecond reaches the greatest number after 24 days and begins anew then: only
-  /// the newest attempt counts.
+  /// Numbers an attempt. A poll in each millisecond reaches the largest number after 24 days and then starts again from
+  /// 1, since only the newest attempt counts.
   mutating func nextAttempt() -> Int {
     attempt = attempt == .max ? 1 : attempt + 1
     return Int(attempt)
   }
 
-  /// A step that it waits for has settled.
+  /// Notes that one of the steps that it waits for has settled.
   mutating func waitEnded(isLost: Bool) {
     openWaits -= 1
     if isLost { lacksNeed = true }
@@ -128,7 +128,7 @@ extension FlowState.Step {
 }
 
 extension Array {
-  /// Becomes a copy of an array of the same length, in the memory that it has.
+  /// Copies an array of the same length, without allocating memory.
   @inline(__always)
   mutating func copy(_ other: [Element]) {
     guard !isEmpty else { return }

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What later effects of a recorded run were caused by. It has no part in what happens.
+/// The causes of later effects of a recorded run. They do not influence the run.
 struct RunCauses: Sendable {
   /// A step that settled.
   private struct Settled {
@@ -8,24 +8,25 @@ struct RunCauses: Sendable {
     var input: Int
     var isCancelled: Bool
 
-    /// By one input, a step that ended of itself tells more than one that was cancelled because of it.
+    /// Among steps that settle by one input, one that ended by itself explains more than one that was cancelled because
+    /// of it.
     func tellsMore(than other: Settled?) -> Bool {
       guard let other, other.input == input else { return true }
       return !isCancelled || other.isCancelled
     }
   }
 
-  /// What ends steps and attempts at this moment; nil while they end by themselves.
+  /// The cause of endings at this moment; nil while steps and attempts end by themselves.
   var acting: Cause?
-  /// By step: what it waited for last.
+  /// By step: the last event that it waited for.
   private(set) var releases: [Cause?]
-  /// By group: the member that it ended by, so far.
+  /// By group: the member whose end explains the group's end, so far.
   private var members: [Settled?]
-  /// By lane: the steps that took it and gave it up last.
+  /// By lane: the last step that entered it, and the last one that left it.
   private var lanes: [(taken: Int?, released: Int?)]
-  /// The step that the landing waited for, so far.
+  /// The step whose settling explains the landing, so far.
   private var last: Settled?
-  /// The number of the input that is handled.
+  /// The number of the current input.
   private var input = 0
 
   init(_ plan: FlowPlan) {
@@ -44,21 +45,21 @@ struct RunCauses: Sendable {
     if group >= 0, settled.tellsMore(than: members[group]) { members[group] = settled }
   }
 
-  /// A new round begins: what the members did in the last one ends no group.
+  /// Forgets the members of the last round when a new one begins.
   mutating func beginRound(_ group: Int) { members[group] = nil }
 
   mutating func tookLane(_ lane: Int, _ step: Int) { lanes[lane].taken = step }
   mutating func gaveUpLane(_ lane: Int, _ step: Int) { lanes[lane].released = step }
 
-  /// By what a lane that was full got free.
+  /// The cause that freed a full lane.
   func release(ofLane lane: Int) -> Cause? { lanes[lane].released.map(Cause.lane) }
 
-  /// Who holds a full lane.
+  /// The cause that fills a lane.
   func holder(ofLane lane: Int) -> Cause? { lanes[lane].taken.map(Cause.lane) }
 
   func end(ofGroup group: Int) -> Cause? { members[group].map { .step($0.step) } }
 
-  /// By what the run lands: a step that settled by this input.
+  /// The cause of a landing: a step that settled by this input.
   var landing: Cause? {
     guard let last, last.input == input else { return nil }
     return .step(last.step)

@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
-/// What a run knows from its start: its inputs, what each reader of a cache finds, and the switch's state.
+/// The facts at the start of a run: its inputs, the value that each reader of a cache finds, and the switch's state.
 ///
-/// Made by `FlowPlan.snapshot`; only what the flow can tell apart is kept.
+/// Made by `FlowPlan.snapshot`, which keeps only differences that the flow can observe.
 package struct RunSnapshot: Hashable, Sendable {
-  /// By input: the number of the literal that it equals, or -1.
+  /// By input: the number of the literal that the input equals, or -1.
   package var inputs: [Int32]
-  /// By reader of a cache: `absent`, or the number of the result that the value has (-1 for none).
+  /// By reader of a cache: `absent`, or the number of the value's result (-1 for none).
   package var reads: [Int32]
   /// Whether the app is offline.
   package var isOffline = false
@@ -14,10 +14,10 @@ package struct RunSnapshot: Hashable, Sendable {
   /// The answer to `offline` in conditions: whether the app or one of the flow's domains is offline.
   package var isAnyOffline: Bool
 
-  /// Marks a cache in which a reader finds nothing.
+  /// Marks a cache without a usable value for a reader.
   package static let absent: Int32 = -2
 
-  /// Marks a cache of which a proof has not decided what it holds.
+  /// Marks a cache whose content a proof has not decided yet.
   package static let undecided: Int32 = -3
 
   package init(inputs: [Int32], reads: [Int32], isOffline: Bool = false, offlineDomains: [Bool] = []) {
@@ -29,20 +29,20 @@ package struct RunSnapshot: Hashable, Sendable {
   }
 }
 
-/// A value in a run: a real one, or one of which a simulation knows only that it is there.
+/// A value in a run: a real one, or one that a simulation knows only to exist.
 package enum RunValue: Hashable, Sendable {
   case known(JSONValue)
-  /// Every pointer into it finds something, and it satisfies `valid`.
+  /// An unknown value. Every pointer into it finds a value, and it satisfies `valid`.
   case opaque
 }
 
-/// What a cache holds at a run's start.
+/// The content of a cache at the start of a run.
 package struct CachedValue: Hashable, Sendable {
   package var value: RunValue
-  /// How old it is, in nanoseconds.
+  /// The value's age in nanoseconds.
   package var age: Int64
 
-  /// A value of an age in nanoseconds.
+  /// Pairs a value with its age in nanoseconds.
   package init(_ value: RunValue, age: Int64 = 0) {
     self.value = value
     self.age = age
@@ -50,14 +50,14 @@ package struct CachedValue: Hashable, Sendable {
 }
 
 extension FlowPlan {
-  /// Condenses what is there at a run's start to what the flow can tell apart.
+  /// Reduces the inputs, caches and switch's state at the start of a run to differences that the flow can observe.
   ///
   /// - Parameters:
   ///   - inputs: By input, in file order.
-  ///   - caches: By cache, in file order; nil for an empty one. One that is older than its `maxAge`, or not
-  ///     `valid` for its reader, counts as absent.
-  ///   - isOffline: Whether the switch says that the app is offline.
-  ///   - offlineDomains: By domain; empty for none.
+  ///   - caches: By cache, in file order; nil for an empty one. A value that is older than `maxAge`, or not `valid` for
+  ///     its reader, counts as absent.
+  ///   - isOffline: Whether the app is offline.
+  ///   - offlineDomains: By domain, whether it is offline; empty for none.
   package func snapshot(
     inputs: [JSONValue], caches: [CachedValue?], isOffline: Bool = false, offlineDomains: [Bool] = []
   ) -> RunSnapshot {
@@ -74,7 +74,7 @@ extension FlowPlan {
       offlineDomains: offlineDomains.isEmpty ? domains.map { _ in false } : offlineDomains)
   }
 
-  /// The number of the result that a reader finds in its cache, -1 for a value without one, or `absent`.
+  /// The number of the result of a cached value for a reader, -1 for none, or `absent`.
   package func read(_ cached: CachedValue, by reader: CacheReader) -> Int32 {
     let step = documents[Int(reader.step)]
     if let maxAge = flow.caches[Int(reader.cache)].maxAge, cached.age > maxAge.nanoseconds {

@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
 extension FlowPlan {
-  /// The references that an attempt fills in before it starts: those of its request with its service's
-  /// address, headers and query, or those of its action's input.
+  /// The references that an attempt resolves before it starts: those in its request and in its service's address,
+  /// headers and query, or those in its action's input.
   package func references(
     of step: Int, origin: AttemptOrigin, in environment: RequestEnvironment
   ) -> [Template.Reference] {

@@ -1,24 +1,24 @@
 import LaunchFlowModel
 
-/// An HTTP request, ready to be sent: plain values that nothing changes afterwards.
+/// An HTTP request, ready to be sent.
 ///
-/// Each attempt renders its own, so that a retry cannot be sent with what belongs to another request.
+/// Each attempt renders its own request, so that a retry never sends values of another request.
 public struct HTTPRequest: Hashable, Sendable {
   /// The method, in capitals.
   public var method: String
   /// The address, percent-encoded.
   public var url: String
-  /// The headers, in order; names are unique, whatever their case.
+  /// The headers, in order. Names are unique, regardless of case.
   public var headers: [HTTPHeader]
   /// The body; nil for none.
   public var body: [UInt8]?
-  /// The hosts beside its own that it may be redirected to; `*.` at the front stands for any subdomain.
+  /// The hosts, besides its own, to which a redirect may lead; `*.` at the front means any subdomain.
   package var allowedHosts: [String]
-  /// Whether it may be redirected to plain `http` elsewhere than on loopback.
+  /// Whether a redirect may lead to plain `http` beyond loopback.
   package var allowsPlainHTTP: Bool
   package var followsRedirects = true
-  /// The headers, in lower case, that do not follow a redirect to another origin: those with a value from a reference
-  /// or from the app's own code. `Authorization` and `Cookie` never follow.
+  /// The headers, in lower case, that are not sent after a redirect to another origin: those with a value from a
+  /// reference or from the app's own code. `Authorization` and `Cookie` are never sent there.
   package var boundHeaders: Set<String> = []
 
   /// Builds a request.
@@ -34,8 +34,8 @@ public struct HTTPRequest: Hashable, Sendable {
     self.allowsPlainHTTP = allowsPlainHTTP
   }
 
-  /// The value of a header, whatever its name's case; setting nil removes it, setting a value replaces it in
-  /// its place.
+  /// The value of a header, regardless of its name's case. Setting nil removes the header; setting a value keeps its
+  /// position.
   public subscript(header name: String) -> String? {
     get { headers.first { $0.isNamed(name) }?.value }
     set {
@@ -49,7 +49,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
   }
 
-  /// Whether it may follow a redirect: encrypted (or on loopback), and to its own host or an allowed one.
+  /// Whether a redirect is allowed: to an encrypted or loopback address on the request's own host or an allowed one.
   public func allowsRedirect(to url: String) -> Bool {
     guard followsRedirects, let target = WebAddress(url), target.isSafe || allowsPlainHTTP else {
       return false

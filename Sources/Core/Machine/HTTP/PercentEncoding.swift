@@ -1,24 +1,24 @@
-/// How text is written into an address or a form.
+/// Percent-encoding of text in an address or a form.
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".unicodeScalars)
 
-  /// A value: all but letters, digits and `-._~` is encoded, so that it cannot end its part of the address.
+  /// A value: only letters, digits and `-._~` are not encoded, so that it cannot end its part of the address.
   static func value(_ text: String) -> String {
     encode(text.utf8) { isUnreserved($0) }
   }
 
-  /// A path: as a value, but with its slashes.
+  /// A path: encoded as a value, except for its slashes.
   package static func path(_ text: String) -> String {
     encode(text.utf8) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }
 
-  /// A value of a form, where a space is a plus sign.
+  /// A value of a form, with plus signs for spaces.
   static func formValue(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { value(String($0)) }.joined(
       separator: "+")
   }
 
-  /// An author's part of an address: only characters that no address may contain are encoded.
+  /// A part of an address that the author wrote: only characters that no address may contain are encoded.
   package static func literal(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result = String.UnicodeScalarView()
@@ -57,7 +57,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// RFC 3986's reserved and unreserved characters, but for `#`: a fragment is never sent.
+  /// Whether the byte is a reserved or unreserved character (RFC 3986) other than `#`; a fragment is never sent.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || ":/?[]@!$&'()*+,;=".utf8.contains(byte)
   }

@@ -1,28 +1,28 @@
 import LaunchFlowModel
 
-/// What a driver does with an attempt that the machine starts.
+/// An attempt that the machine starts, prepared for its driver.
 package enum PreparedAttempt: Equatable, Sendable {
-  /// The attempt is made. Its input is nil while a value that it refers to is opaque.
+  /// The attempt can be made. Its input is nil if it refers to an opaque value.
   case ready(AttemptInput?)
-  /// The attempt is not made. It ends as `malformed` at the instant of its start.
+  /// The attempt cannot be made. It ends as `malformed` at the instant of its start.
   case malformed(RequestFlaw)
 }
 
-/// What an attempt sends, with all references filled in.
+/// The request or action of an attempt, with all references filled in.
 package enum AttemptInput: Hashable, Sendable {
   case request(HTTPRequest)
   case action(name: String, input: JSONValue?)
 }
 
-/// The values that references find.
+/// The values of references.
 package enum Resolution {
-  /// This reference is the first that finds nothing.
+  /// The first reference without a value.
   case missing(Template.Reference)
-  /// All find something, and some of it is not known.
+  /// All references have values, and some value is opaque.
   case opaque
   case known([Template.Reference: JSONValue])
 
-  /// Resolves references, up to the first that finds nothing and is not optional.
+  /// Resolves references, up to the first required one without a value.
   package init(_ references: [Template.Reference], _ resolve: (Template.Reference) -> RunValue?) {
     var values: [Template.Reference: JSONValue] = [:]
     var isKnown = true
@@ -44,12 +44,12 @@ extension FlowPlan {
   /// The environment of a release build, which the simulator and the verifier assume.
   package var releaseEnvironment: RequestEnvironment { RequestEnvironment(flow.environments.first) }
 
-  /// Decides whether an attempt can be made, and renders what it sends.
+  /// Decides whether an attempt can be made, and renders its input.
   ///
-  /// A missing value makes an attempt malformed, unless its reference is optional. An opaque one is taken to be what
-  /// the attempt needs, so the attempt is ready but not rendered.
+  /// A missing value makes an attempt malformed, unless its reference is optional. An opaque value is assumed to be
+  /// suitable, so the attempt is ready but not rendered.
   ///
-  /// - Parameter resolve: The value that a reference finds; nil for none.
+  /// - Parameter resolve: Returns the value of a reference; nil for none.
   package func prepare(
     _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment,
     resolve: (Template.Reference) -> RunValue?

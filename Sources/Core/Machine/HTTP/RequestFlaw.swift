@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// The reason why a request cannot be sent. Its attempt ends as `malformed`. It contains names, never values.
 package enum RequestFlaw: Error, Equatable, Sendable {
-  /// A reference finds nothing, or finds null within a text.
+  /// A reference has no value, or its value within a text is null.
   case nothing(at: Template.Reference)
   /// A text contains an invalid reference.
   case template(Template.Flaw)
@@ -12,9 +12,9 @@ package enum RequestFlaw: Error, Equatable, Sendable {
   case noAddress(service: String, environment: String?)
   /// The rendered text is not a web address.
   case noWebAddress
-  /// Plain `http` to another machine in the release environment.
+  /// An address with plain `http` beyond loopback, in the release environment.
   case plainHTTP
-  /// A value gave an address on a host that is not allowed.
+  /// A value contains an address on a host that is not allowed.
   case hostNotAllowed
   /// A value would leave the declared path by `..`.
   case pathEscape

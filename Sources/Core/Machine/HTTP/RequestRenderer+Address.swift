@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension RequestRenderer {
-  /// Where a request goes, without the parameters of `query`.
+  /// The address of a request, without the parameters of `query`.
   func address(of request: Flow.Request) throws(RequestFlaw) -> String {
     switch request.target {
     case .url(let text):
@@ -10,7 +10,7 @@ extension RequestRenderer {
     case .service(let name, let path):
       guard let service, service.name == name else { throw .unknownService(name) }
       var (base, rest) = try baseAddress(of: service)
-      // A base's own query or fragment would swallow the path.
+      // A path after a query or fragment of the base would become a part of it.
       guard !rest.contains(where: { $0 == "?" || $0 == "#" }) else { throw .noWebAddress }
       while base.hasSuffix("/") { base.removeLast() }
       let rendered = try encodedPath(path)
@@ -19,7 +19,7 @@ extension RequestRenderer {
   }
 
   private func baseAddress(of service: Flow.Service) throws(RequestFlaw) -> (String, rest: String) {
-    // Whoever sets an address by hand also decides about its host.
+    // An address that was manually set may be on any host.
     if let address = environment.manualAddress(of: service) {
       guard let parsed = WebAddress(address) else { throw .noWebAddress }
       return (address, parsed.rest)
@@ -30,8 +30,8 @@ extension RequestRenderer {
     return try checkedAddress(address, allowedHosts: service.allowedHosts)
   }
 
-  /// Fills in an address. A reference before the end of the host gives (part of) the address itself, which
-  /// must then be on an allowed host; one behind it is a value within a path or query.
+  /// Fills in an address. If a reference before the end of the host provides a part of it, the host must be an allowed
+  /// one. A later reference is a value within the path or query.
   private func checkedAddress(
     _ text: String, allowedHosts: [String]
   ) throws(RequestFlaw) -> (String, rest: String) {
@@ -79,8 +79,8 @@ extension RequestRenderer {
     return path
   }
 
-  /// Clients and servers take `..` out together with the part before it, so a value that is two dots would
-  /// choose another path than the author wrote.
+  /// Refuses `..`: clients and servers remove it together with the part before it, so a value of two dots would select
+  /// another path than the author's.
   private func refuseEscape(in text: String) throws(RequestFlaw) {
     let path = text.prefix { $0 != "?" && $0 != "#" }
     let dots = [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"]

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 extension RequestRenderer {
-  /// A JSON value with its references filled in; a string that is one reference becomes the value itself.
+  /// A JSON value with its references filled in. A string that consists of one reference becomes the value itself.
   ///
-  /// - Returns: Nil if an optional reference of a text finds nothing; such elements and members are left out.
+  /// - Returns: Nil if an optional reference of a text has no value. Such elements and members are left out.
   package func filled(_ value: JSONValue) throws(RequestFlaw) -> JSONValue? {
     switch value {
     case .null, .bool, .integer, .double: return value
@@ -47,13 +47,13 @@ extension RequestRenderer {
     return text
   }
 
-  /// What a reference adds to a text. Null is nothing: it has no text, and is dropped from values anyway.
+  /// The text of a reference. Null counts as no value.
   func plainText(at reference: Template.Reference) throws(RequestFlaw) -> String {
     guard let value = resolve(reference), value != .null else { throw .nothing(at: reference) }
     return value.plainText
   }
 
-  /// A header's value as text; a null that the author wrote is none.
+  /// A header's value as text; nil for a null that the author wrote.
   func text(_ value: JSONValue) throws(RequestFlaw) -> String? {
     switch value {
     case .null: nil
@@ -62,7 +62,7 @@ extension RequestRenderer {
     }
   }
 
-  /// A parameter's values as text: of an array each of its elements, of a null that the author wrote none.
+  /// A parameter's values as texts: one for each element of an array, none for a null that the author wrote.
   func texts(_ value: JSONValue) throws(RequestFlaw) -> [String] {
     if value == .null { return [] }
     guard let filled = try filled(value.fieldValue) else { return [] }
@@ -86,10 +86,10 @@ extension RequestRenderer {
 }
 
 extension JSONValue {
-  /// The value whose references are filled in.
+  /// The value whose references are filled in: the JSON of an encoded field, or the value itself.
   fileprivate var fieldValue: JSONValue { embeddedJSON ?? self }
 
-  /// The filled value as the text of a field that was written so.
+  /// The text of a field for its filled value.
   fileprivate func fieldText(of written: JSONValue) -> String {
     written.embeddedJSON == nil ? plainText : text()
   }

@@ -2,10 +2,10 @@ import LaunchFlowModel
 
 /// Renders a flow's requests: a pure function of the document, the environment and the values.
 package struct RequestRenderer {
-  /// The service that the request calls, with all that it takes from others.
+  /// The service that the request calls, with its inherited parts.
   let service: Flow.Service?
   let environment: RequestEnvironment
-  /// What a reference finds; nil for nothing.
+  /// Returns the value of a reference; nil for none.
   let resolve: (Template.Reference) -> JSONValue?
 
   package init(
@@ -19,7 +19,7 @@ package struct RequestRenderer {
 
   /// Renders one request.
   ///
-  /// - Throws: `RequestFlaw`, when a reference finds nothing or what came out must not be sent.
+  /// - Throws: `RequestFlaw`, if a reference has no value or the result must not be sent.
   package func render(_ request: Flow.Request) throws(RequestFlaw) -> HTTPRequest {
     let address = try address(of: request)
     let url = try address + query(of: request, in: address)
@@ -30,7 +30,7 @@ package struct RequestRenderer {
       guard let value = try text(header.value) else { continue }
       guard Self.isName(header.name), Self.isHeaderValue(value) else { throw .header(header.name) }
       rendered[header: header.name] = value
-      // The request's own header may stand in for one of the service's.
+      // The request's own header may replace one of the service's.
       if value == header.value.plainText {
         rendered.boundHeaders.remove(header.name.lowercased())
       } else {
@@ -48,7 +48,7 @@ package struct RequestRenderer {
     return rendered
   }
 
-  /// The parameters of service and request; the request's stand for the service's of the same name.
+  /// The parameters of service and request. The request's replace the service's of the same name.
   private func query(of request: Flow.Request, in address: String) throws(RequestFlaw) -> String {
     var pairs: [String] = []
     for parameter in (service?.sharedQuery(with: request) ?? []) + request.query {
@@ -94,7 +94,7 @@ package struct RequestRenderer {
 }
 
 extension Flow.Service {
-  /// The parameters that the service adds to a request: all but those that the request sets itself.
+  /// The parameters that the service adds to a request: those that the request does not set itself.
   func sharedQuery(with request: Flow.Request) -> [Flow.NamedValue] {
     let own = Set(request.query.map { $0.name })
     return query.filter { !own.contains($0.name) }

@@ -1,18 +1,19 @@
 import LaunchFlowModel
 
-/// How a step's failures are told apart by their error classes: as numbers beyond those of its results and failures.
+/// Numbers for the error classes of a step's failures, after those of its results and failures.
 ///
-/// Classes that every condition treats alike share a number, and those that none asks for have none. So a state, and a
-/// proof, tells no more apart than the flow does. The class `timeout` needs no number: it is the status `timed-out`.
+/// Classes that every condition treats in the same way share a number. Classes that no condition asks for have none. So
+/// states and proofs distinguish no more than the flow does. The class `timeout` needs no number: it is the status
+/// `timed-out`.
 package struct ErrorNumbers: Hashable, Sendable {
   /// By class, 4 bits each: its group, from 1, or 0.
   private var groups: UInt32 = 0
 
   init() {}
 
-  /// Tells apart what the conditions about a step do.
+  /// Numbers the classes by the conditions about a step.
   ///
-  /// - Parameter asked: The classes that each of them asks for, as bits.
+  /// - Parameter asked: The classes that each condition asks for, as bits.
   init(asked: Set<UInt8>) {
     let asked = asked.sorted()
     var signatures: [[Bool]] = []

@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 // Times that an input gives.
 extension FlowPlan {
-  /// The plan of a run with these inputs, in file order: the times that they give are as if they were written out. It
-  /// has the same steps, with the same numbers.
+  /// The plan of a run with these inputs, in file order: times that inputs give count as if they were written out.
+  /// Steps keep their numbers.
   package func given(_ inputs: [JSONValue]) -> FlowPlan {
     guard flow.hasTimeInputs else { return self }
     var times: [String: Duration] = [:]

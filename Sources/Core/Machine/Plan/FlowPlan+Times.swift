@@ -10,12 +10,12 @@ extension FlowPlan {
     }
   }
 
-  /// The longest wait after the attempt of this number within one question.
+  /// The longest wait after the attempt of this number, counted from a poll's last answer.
   package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
     let clocks = clocks[step]
     var wait = Double(clocks.delay)
     var remaining = attempt - 1
-    // Stops early: a wait at its bound stays there, and a factor of 1 changes nothing.
+    // Stops early, since a wait at its limit stays there and a factor of 1 changes nothing.
     while remaining > 0, wait < Double(clocks.maxDelay), clocks.factor != 1 {
       wait *= clocks.factor
       remaining -= 1
@@ -23,7 +23,7 @@ extension FlowPlan {
     return wait >= Double(clocks.maxDelay) ? clocks.maxDelay : Int64(wait)
   }
 
-  /// The wait of a poll after so many others.
+  /// The wait of a poll after a number of others.
   package func pollDelay(of step: Int, after waits: Int32) -> Int64 {
     let clocks = clocks[step]
     guard clocks.pollGrowth > 0 else { return clocks.pollEvery }
@@ -33,13 +33,12 @@ extension FlowPlan {
     return min(clocks.pollMaxEvery, Int64(wait))
   }
 
-  /// All remote fallbacks of a step, one after another.
+  /// The total time of a step's remote fallbacks, one after another.
   package func remoteFallbackTime(of step: Int) -> Int64 {
     steps[step].fallbacks.reduce(0) { $0.plus(max(0, fallbacks[Int($1)].timeout)) }
   }
 
-  /// The sum of all time-outs over all attempts, remote fallbacks included: what one after another could take at the
-  /// worst. A polled step counts with its deadline, and so does a polled group.
+  /// The sum of all time-outs over all attempts and remote fallbacks. A polled step or group counts with its deadline.
   package var serialWorstCase: Int64 {
     var sum: Int64 = 0
     var polledEnd = 0
@@ -60,6 +59,6 @@ extension FlowPlan {
 }
 
 extension PlannedClocks {
-  /// How many attempts of its own work a step makes within one question at the most.
+  /// The largest number of attempts of a step's own work until an answer.
   package var mostAttempts: Int { retryClasses == 0 ? 1 : max(1, Int(attempts)) }
 }

@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 /// A flow compiled for the machine: dense indices in file order, flat arrays, conditions as nodes.
 ///
-/// A group comes before its members, so that a group's members, and theirs, are the indices from its own to
-/// its `end`. Compiling takes time linear in steps and edges.
+/// A group comes before its members. All its members, inner ones included, have the indices between its own and its
+/// `end`. Compiling takes time linear in steps and edges.
 package final class FlowPlan: Sendable {
   /// The flow that was compiled.
   package let flow: Flow
@@ -22,7 +22,7 @@ package final class FlowPlan: Sendable {
   /// The dependencies of the steps.
   package let graph: StepGraph
   package let steps: [PlannedStep]
-  /// By step.
+  /// The clocks, retries and polls by step.
   package let clocks: [PlannedClocks]
   /// The steps as the flow declares them, by index.
   package var documents: [Flow.Step] { graph.steps }
@@ -36,7 +36,7 @@ package final class FlowPlan: Sendable {
   package let ruleAfters: [Int32]
   /// The conditions of notices by first node, -1 for none.
   package let noticeConditions: [Int32]
-  /// What groups ask about their members, by first node.
+  /// The conditions of groups about their members, by first node.
   package let outcomes: [Int32]
   package let ruleReaders: [Int32]
   package let laneNames: [String]
@@ -48,10 +48,10 @@ package final class FlowPlan: Sendable {
   package let promises: [PlannedPromise]
   /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
-  /// By name: the inputs' indices.
+  /// The inputs' indices by name.
   private let inputIndex: [String: Int32]
 
-  /// Compiles a flow that authors' tools have changed.
+  /// Compiles a flow that a tool has changed.
   ///
   /// - Throws: `InvalidDocument` with every error that `check` would report.
   package convenience init(_ flow: Flow) throws(InvalidDocument) {
@@ -60,7 +60,7 @@ package final class FlowPlan: Sendable {
     self.init(unchecked: flow)
   }
 
-  /// Compiles a flow that was read and so is without errors, and flows of tests that are not.
+  /// Compiles a flow that was read without errors. Tests also compile others.
   package init(unchecked flow: Flow) {
     let graph = StepGraph(flow)
     var compiler = PlanCompiler(flow, graph)
@@ -110,13 +110,13 @@ package final class FlowPlan: Sendable {
     return names[Int(steps[step].names.lowerBound + number)].text
   }
 
-  /// Whether a number is that of a result or failure of a step, not of an error class.
+  /// Whether a number belongs to a result or failure of a step, not to an error class.
   @inline(__always)
   package func isName(_ number: Int32, of step: Int) -> Bool {
     number >= 0 && number < steps[step].names.count
   }
 
-  /// The number of a step's result or failure; nil where it has none of that name.
+  /// The number of a step's result or failure; nil for an unknown name.
   package func nameNumber(_ text: String, of step: Int) -> Int32? {
     let range = steps[step].names
     guard let found = range.first(where: { names[Int($0)].text == text }) else { return nil }
@@ -127,7 +127,7 @@ package final class FlowPlan: Sendable {
     fallbacks[Int(steps[step].fallbacks.lowerBound) + index]
   }
 
-  /// The action of an attempt, nil where it is a request's.
+  /// The action of an attempt; nil for a request.
   package func action(of step: Int, origin: AttemptOrigin) -> Flow.Action? {
     switch origin {
     case .own:
@@ -138,24 +138,24 @@ package final class FlowPlan: Sendable {
     return nil
   }
 
-  /// The service that an attempt calls, nil for none.
+  /// The service that an attempt calls; nil for none.
   package func service(of step: Int, origin: AttemptOrigin) -> String? {
     request(of: step, origin: origin)?.service
   }
 
-  /// The envelope around the answers to an attempt, nil for none.
+  /// The envelope around the answers to an attempt; nil for none.
   package func envelope(of step: Int, origin: AttemptOrigin) -> Flow.Envelope? {
     guard let request = request(of: step, origin: origin), request.expect == .json else { return nil }
     return request.service.flatMap { services[$0]?.envelope }
   }
 
-  /// The lane of a step, nil for none.
+  /// The lane of a step; nil for none.
   package func lane(of step: Int) -> String? {
     let lane = steps[step].lane
     return lane < 0 ? nil : laneNames[Int(lane)]
   }
 
-  /// The index of the cache that a step's value came from; nil where it came from elsewhere.
+  /// The index of the cache that gave a step's value; nil for another origin.
   package func cache(of step: Int, _ origin: ValueOrigin) -> Int? {
     let reader: Int32
     switch origin {
@@ -166,7 +166,7 @@ package final class FlowPlan: Sendable {
     return reader < 0 ? nil : Int(readers[Int(reader)].cache)
   }
 
-  /// The request of an attempt, nil where it is an action's.
+  /// The request of an attempt; nil for an action.
   package func request(of step: Int, origin: AttemptOrigin) -> Flow.Request? {
     switch origin {
     case .own:
@@ -178,7 +178,7 @@ package final class FlowPlan: Sendable {
   }
 }
 
-/// A promise as the verifier reads it; conditions by their first node.
+/// A promise, compiled for the verifier; conditions by their first node.
 package enum PlannedPromise: Hashable, Sendable {
   case within(Int64)
   case never(Int32)

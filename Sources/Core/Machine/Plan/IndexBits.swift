@@ -1,16 +1,16 @@
-/// A set of small indices that answers which is the first, in a fixed number of steps.
+/// A set of small indices that finds its smallest one in a fixed number of operations.
 ///
-/// Words of 64 bits, with a bit for each word that is not empty in the level above, up to one word. Up to
-/// 64 indices are a single word, which is part of the value itself.
+/// It has levels of 64-bit words. A bit of a level says whether a word of the level below is not empty; the top level
+/// is one word. Up to 64 indices need only this word.
 package struct IndexBits: Hashable, Sendable {
   /// The topmost level.
   private var top: UInt64 = 0
-  /// The levels below, the indices' own first; empty for up to 64 indices.
+  /// The other levels, the lowest first; empty for up to 64 indices.
   private var words: [UInt64] = []
-  /// Where each level begins in `words`.
+  /// The beginning of each level in `words`.
   private var levels: [Int] = []
 
-  /// A set for indices below a bound, empty.
+  /// An empty set for indices below a bound.
   package init(capacity: Int) {
     var total = 0
     var count = (max(capacity, 1) + 63) >> 6
@@ -40,7 +40,7 @@ package struct IndexBits: Hashable, Sendable {
     top |= 1 << UInt64(position & 63)
   }
 
-  /// Takes an index out; one that is not in it is left alone.
+  /// Removes an index, if it is in the set.
   @inline(__always)
   package mutating func remove(_ index: Int) {
     if levels.isEmpty { top &= ~(1 << UInt64(index & 63)) } else { removeFromLevels(index) }
@@ -63,7 +63,7 @@ package struct IndexBits: Hashable, Sendable {
     return word & 1 << UInt64(index & 63) != 0
   }
 
-  /// Becomes a copy of a set of the same capacity, without giving up memory.
+  /// Copies a set of the same capacity, without allocating memory.
   @inline(__always)
   package mutating func update(from other: IndexBits) {
     top = other.top
@@ -82,7 +82,7 @@ package struct IndexBits: Hashable, Sendable {
   /// The smallest index that is not below a bound.
   package func first(from bound: Int) -> Int? {
     var position = bound
-    // Up, to the first level whose word still has a bit at or behind the position.
+    // Goes up to the first level whose word has a bit at or after the position.
     for level in 0...levels.count {
       let isTop = level == levels.count
       let end = level + 1 < levels.count ? levels[level + 1] : words.count

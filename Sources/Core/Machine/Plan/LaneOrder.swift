@@ -1,11 +1,11 @@
-/// The order in which steps leave the queues of their lanes: by priority, then in file order, and behind all others those
-/// that start only when their lane is idle.
+/// The order in which steps leave the queues of their lanes: by priority, then in file order. Steps that need an idle
+/// lane come last.
 package struct LaneOrder: Sendable {
-  /// By step: its place in the order of all steps.
+  /// By step: the place in the order of all steps.
   package private(set) var places: [Int32] = []
   package private(set) var steps: [Int32] = []
-  /// By lane: whether a step has a place other than the file's. Then room is given only when nothing else can start at
-  /// that instant, so that all who become ready at it compete.
+  /// By lane: whether some step's place differs from file order. Such a lane gives its room only when nothing else can
+  /// start at that instant, so that all steps that become ready then compete.
   package private(set) var isRanked: [Bool] = []
 
   init() {}

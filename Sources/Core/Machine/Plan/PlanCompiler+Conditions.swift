@@ -62,7 +62,8 @@ extension PlanCompiler {
     if statuses != 0 { leaf(.status, step, operand: statuses) }
   }
 
-  /// Any of the caches that a step reads. Promises are compiled behind the steps, so that the readers are known.
+  /// Compiles a question about the caches that a step reads. Promises are compiled after the steps, so the readers are
+  /// known.
   private mutating func compileCached(_ subject: String) {
     node(.any) { compiler in
       guard let step = compiler.graph.index[subject] else { return }
@@ -72,7 +73,7 @@ extension PlanCompiler {
     }
   }
 
-  /// A number beyond those of the names identifies the class of a failure (`ErrorNumbers`).
+  /// Compiles a question about error classes. Numbers after those of the names identify them (`ErrorNumbers`).
   private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
     node(.any) { compiler in
       guard let step = compiler.graph.index[subject] else { return }
@@ -86,12 +87,12 @@ extension PlanCompiler {
     errorNumbers[step]?.number(of: errorClass, names: nameTable(of: step).count) ?? -1
   }
 
-  /// The number that a name has, or will have, in a step's table.
+  /// The number of a name in a step's table.
   private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
     nameTable(of: step).numbers[word] ?? -2
   }
 
-  /// The names that a step has, or will have: results first, then failures.
+  /// The names of a step: results first, then failures.
   private mutating func nameTable(of step: Int) -> NameTable {
     if let table = nameTables[step] { return table }
     var table = NameTable()
@@ -100,14 +101,14 @@ extension PlanCompiler {
     for (name, isResult) in names + failures {
       let isNew = table.numbers[name] == nil
       if isNew { table.numbers[name] = table.count }
-      // Each result has a number of its own, even if another one has its name.
+      // Each result has its own number, even if another one has the same name.
       if isNew || isResult { table.count += 1 }
     }
     nameTables[step] = table
     return table
   }
 
-  /// Finds out which error classes conditions ask for, before any of them is compiled.
+  /// Collects the error classes that conditions ask for, before any condition is compiled.
   mutating func collectErrors() {
     var asked: [Int: Set<UInt8>] = [:]
     func collect(_ condition: Condition) {
@@ -151,7 +152,7 @@ extension PlanCompiler {
     return number
   }
 
-  /// Appends a node with its parts; `any` or `all` of a single part is that part.
+  /// Appends a node with its parts. An `any` or `all` of a single part becomes that part.
   @discardableResult
   private mutating func node(_ kind: ConditionNode.Kind, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
     let index = conditions.count

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension PlanCompiler {
-  /// Adds a step with its place in the order; what it does comes later.
+  /// Adds a step with its place in the order. Its work is compiled later.
   mutating func addStep(_ index: Int) {
     var step = PlannedStep(kind: graph.steps[index].work.kind)
     step.group = graph.parents[index].map { Int32($0) } ?? -1
@@ -15,7 +15,7 @@ extension PlanCompiler {
     steps.append(step)
   }
 
-  /// Adds those that wait for the landing itself, which is one more of what they wait for.
+  /// Adds the landing to the steps that wait for it, as one more wait.
   mutating func addLandingDependents() {
     for step in graph.landingDependents { steps[step].waits += 1 }
     let waiting = graph.landingDependents.map { StepGraph.Dependent(step: Int32($0), isNeed: false) }
@@ -35,7 +35,7 @@ extension PlanCompiler {
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
-      // Rules agree when page and notice are the same; a notice that depends on the run agrees only with itself. An empty
+      // Rules agree if page and notice are equal. A notice that depends on the run agrees only with itself. An empty
       // text is not a notice.
       let notices = landing.notices.filter { !$0.text.isEmpty }
       var outcome = [landing.page] + notices.flatMap { [$0.text, $0.style.rawValue] }
@@ -71,8 +71,9 @@ extension PlanCompiler {
     }
   }
 
-  /// Marks what the landing rules read and the calls that can make the landing degraded, and all that can change when or
-  /// how these settle: what they wait for, their groups and the groups' members, and who is on their lanes.
+  /// Marks the steps that can influence the landing: those that the landing rules read, the calls that can make it
+  /// degraded, and every step that can change when or how these settle. The last are the steps that they wait for,
+  /// their groups with all members, and the steps on their lanes.
   mutating func markWhatConcernsLanding() {
     var lanes: [[Int32]] = Array(repeating: [], count: laneNames.count)
     for index in steps.indices where steps[index].lane >= 0 {
@@ -96,7 +97,7 @@ extension PlanCompiler {
 }
 
 extension Flow.Notice {
-  /// Whether it has a condition, or a text with references.
+  /// Whether the notice has a condition or a text with references.
   fileprivate var dependsOnRun: Bool {
     when != nil || (try? Template(text))?.references.isEmpty == false
   }

@@ -27,16 +27,16 @@ struct PlanCompiler {
   var domains: [String] = []
 
   var inputIndex: [String: Int32] = [:]
-  /// By step that a condition asks about: its names.
+  /// By step that a condition asks about: the names of the step.
   var nameTables: [Int: NameTable] = [:]
-  /// By step of which a condition asks for an error class.
+  /// By step whose error class a condition asks for: the numbers of the classes.
   var errorNumbers: [Int: ErrorNumbers] = [:]
   /// By input: the numbers of the literals that conditions compare it with.
   var literalNumbers: [[JSONValue: Int32]] = []
   var cacheIndex: [String: Int32] = [:]
   var pageIndex: [String: Int32] = [:]
   private var laneIndex: [String: Int32] = [:]
-  /// By the services that a step calls: the names of a step that declares none.
+  /// By the services that a step calls: the names of a step that declares none itself.
   private var sharedNames: [[String]: Range<Int32>] = [:]
   private var signalIndex: [String: Int32] = [:]
   private var domainIndex: [String: Int32] = [:]
@@ -175,8 +175,8 @@ struct PlanCompiler {
     return Int32(readers.count - 1)
   }
 
-  /// Steps that only name the failures of the same services share their names: hundreds of calls of one service with
-  /// hundreds of failures would copy them all.
+  /// Steps without names of their own share those of their services. Otherwise hundreds of calls of one service would
+  /// each copy hundreds of failures.
   private mutating func compileNames(_ document: Flow.Step) -> Range<Int32> {
     guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
     else { return addNames(document) }
@@ -204,7 +204,7 @@ struct PlanCompiler {
     return start..<Int32(names.count)
   }
 
-  /// All refusals that a step may name: its own, its service's, and those of its remote fallbacks' services.
+  /// All failures of a step: its own, its service's, and those of its remote fallbacks' services.
   func failures(of document: Flow.Step) -> [Flow.Failure] {
     document.failures
       + document.requests.flatMap { $0.request.service.flatMap { services[$0]?.failures } ?? [] }
@@ -237,7 +237,7 @@ struct PlanCompiler {
 }
 
 extension Flow.Step.Work {
-  /// What kind of step it makes.
+  /// The kind of a step with this work.
   package var kind: StepKind {
     switch self {
     case .http: .http
@@ -251,6 +251,6 @@ extension Flow.Step.Work {
 }
 
 extension Flow.Step {
-  /// The names of what its value means, or of what became of its members, in order.
+  /// The names of the step's results, or of a group's outcomes, in order.
   var resultNames: [String] { members == nil ? results.map { $0.name } : outcomes.map { $0.name } }
 }

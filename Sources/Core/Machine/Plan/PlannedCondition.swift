@@ -12,7 +12,7 @@ package struct ConditionNode: Sendable {
     case name
     /// An input has the literal of number `operand`.
     case input
-    /// The page that was landed on has the number `operand`.
+    /// The landing's page has the number `operand`.
     case landing
     /// The reader of a cache, by its index, finds a usable value.
     case cached
@@ -24,11 +24,11 @@ package struct ConditionNode: Sendable {
   /// The step or input.
   package var subject: Int32 = -1
   package var operand: Int32 = 0
-  /// One behind its last part.
+  /// The index after its last part.
   package var end: Int32 = 0
 }
 
-/// Kleene's three truth values, ordered: `and` is the lesser, `or` the greater.
+/// Kleene's three truth values, ordered so that `and` is the minimum and `or` the maximum.
 package enum Truth: UInt8, Comparable, Sendable {
   case no = 0
   case unknown = 1
@@ -48,7 +48,7 @@ package enum Truth: UInt8, Comparable, Sendable {
 }
 
 extension Status {
-  /// Its bit in a set of statuses.
+  /// The status's bit in a set of statuses.
   package var bit: Int32 {
     switch self {
     case .succeeded: 1
@@ -62,7 +62,7 @@ extension Status {
 }
 
 extension StatusGroup {
-  /// The bits of its statuses.
+  /// The bits of the group's statuses.
   package var bits: Int32 {
     switch self {
     case .available: 1 | 2
@@ -73,7 +73,7 @@ extension StatusGroup {
 }
 
 extension ErrorClass {
-  /// Its bit in a set of classes.
+  /// The class's bit in a set of classes.
   package var bit: UInt8 {
     switch self {
     case .timeout: 1

@@ -1,54 +1,54 @@
 import LaunchFlowModel
 
-/// A step as the machine reads it: numbers and ranges into the plan's flat arrays.
+/// A step, compiled for the machine: numbers and ranges into the plan's flat arrays.
 ///
 /// Times are nanoseconds; -1 means none.
 package struct PlannedStep: Hashable, Sendable {
   package var kind: StepKind
   package var group: Int32 = -1
-  /// One behind its last member, members of members included; its own index plus 1 for a plain step.
+  /// The index after the last member of a group, inner members included; the step's own index plus 1 for a plain step.
   package var end: Int32 = 0
-  /// How many direct members it has.
+  /// How many direct members the group has.
   package var memberCount: Int32 = 0
-  /// How many steps, the landing included, it waits for.
+  /// How many steps the step waits for; the landing counts as one.
   package var waits: Int32 = 0
   package var isTail = false
   package var continues = false
   package var failFast = false
-  /// Whether a landing rule names it.
+  /// Whether a landing rule names the step.
   package var isWatched = false
-  /// Whether anything that becomes of it can have a part in the landing.
+  /// Whether the step can influence the landing.
   package var concernsLanding = false
   package var condition: Int32 = -1
   package var lane: Int32 = -1
-  /// Whether it starts only while its lane has nothing else to do.
+  /// Whether the step starts only while its lane is idle.
   package var whenIdle = false
-  /// Its service's domain.
+  /// The domain of the step's service.
   package var domain: Int32 = -1
   package var awaited = PlannedWait.time
-  /// The cache that it stores to.
+  /// The cache that stores the step's value.
   package var store: Int32 = -1
-  /// A cache step's reading of its cache.
+  /// The reader of a cache step.
   package var reader: Int32 = -1
   /// The name of a value step's constant.
   package var constantName: Int32 = -1
   package var needs: Range<Int32> = 0..<0
   package var dependents: Range<Int32> = 0..<0
   package var ruleAfters: Range<Int32> = 0..<0
-  /// The landing rules whose conditions read it.
+  /// The landing rules whose conditions read the step.
   package var ruleReaders: Range<Int32> = 0..<0
   package var fallbacks: Range<Int32> = 0..<0
   package var names: Range<Int32> = 0..<0
-  /// A group's: the conditions of its first names, in the same order.
+  /// A group's conditions, in the order of its first names.
   package var outcomes: Range<Int32> = 0..<0
 
   package init(kind: StepKind) { self.kind = kind }
 
-  /// Whether a launch is degraded in which it goes wrong.
+  /// Whether a failure of the step makes the launch degraded.
   package var canDegrade: Bool { !isTail && (kind == .http || kind == .action) }
 }
 
-/// What a wait is for. Its length, or its time-out, is the step's `timeout`.
+/// The event that a wait waits for. The wait's length, or its time-out, is the step's `timeout`.
 package enum PlannedWait: Hashable, Sendable {
   case time
   case online
@@ -56,13 +56,13 @@ package enum PlannedWait: Hashable, Sendable {
   case signal(Int32)
 }
 
-/// A step's clocks, retries and polls. Apart from `PlannedStep`, so that each is small enough to be read
-/// without being copied.
+/// A step's clocks, retries and polls. They are separate from `PlannedStep`, so that both are small enough to be read
+/// without a copy.
 package struct PlannedClocks: Hashable, Sendable {
-  /// Of an attempt, however far the app extends it.
+  /// The time-out of an attempt; the latest one if the app can extend it.
   package var timeout: Int64 = -1
-  /// When an attempt that the app does not extend ends with a time-out, which then is an answer of the driver; -1 where
-  /// the app cannot extend it.
+  /// The time-out of an attempt that the app could extend but does not. The driver reports it as an answer. -1 if the
+  /// app cannot extend attempts.
   package var unextendedTimeout: Int64 = -1
   package var deadline: Int64 = -1
   package var useFallbackAfter: Int64 = -1
@@ -78,20 +78,20 @@ package struct PlannedClocks: Hashable, Sendable {
   package var pollMaxEvery: Int64 = .max
   /// How many waits of a poll are shorter than the longest one.
   package var pollGrowth: Int32 = 0
-  /// How failures are told apart by their error classes.
+  /// The numbers of the error classes that conditions ask for.
   package var errors = ErrorNumbers()
 
   package init() {}
 }
 
-/// A fallback as the machine reads it.
+/// A fallback, compiled for the machine.
 package struct PlannedFallback: Sendable {
   package enum Kind: UInt8, Sendable {
     case cache, value, http, action
   }
 
   package var kind: Kind
-  /// A cache fallback's reading of its cache.
+  /// The reader of a cache fallback.
   package var reader: Int32 = -1
   /// The name of a constant.
   package var constantName: Int32 = -1
@@ -106,23 +106,23 @@ package struct PlannedName: Sendable {
   package var allowsFallback = false
   /// The caches that this failure empties.
   package var clears: [Int] = []
-  /// Whether it ends the polling.
+  /// Whether the result ends the polling.
   package var endsPolling = false
 }
 
-/// A landing rule as the machine reads it.
+/// A landing rule, compiled for the machine.
 package struct PlannedRule: Sendable {
   package var page: Int32
   package var condition: Int32 = -1
-  /// How many distinct steps it waits for.
+  /// How many distinct steps the rule waits for.
   package var afters: Int32 = 0
-  /// Rules of one number agree on page and notice.
+  /// A number that rules with the same page and notice share.
   package var agreement: Int32
-  /// The conditions of its notices, -1 for one without; empty where none has one.
+  /// The conditions of the rule's notices, -1 for a notice without one; empty if no notice has one.
   package var noticeConditions: Range<Int32> = 0..<0
 }
 
-/// Who reads a cache: a cache step, or a fallback of a step.
+/// A reader of a cache: a cache step, or a fallback of a step.
 package struct CacheReader: Sendable {
   package var step: Int32
   package var cache: Int32

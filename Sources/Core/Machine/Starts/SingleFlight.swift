@@ -1,13 +1,13 @@
 import LaunchFlowModel
 
-/// Which of several equal starts run: a pure value without a clock, which drivers ask at each start, each cancellation
-/// and each end. Flights are runs of a flow, or single calls.
+/// Decides which of several equal starts run. It is a pure value without a clock; drivers call it at each start,
+/// cancellation and end. Flights are runs of a flow, or single calls.
 package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
-  /// What a start does.
+  /// The decision about a start.
   package enum Decision: Hashable, Sendable {
-    /// It begins a flight, after these have been cancelled, the oldest first.
+    /// The start begins a flight, after these have been cancelled, the oldest first.
     case begin(cancelling: [Int])
-    /// It becomes a holder of this flight.
+    /// The start becomes a holder of this flight.
     case join(Int)
     case refuse
   }
@@ -15,7 +15,7 @@ package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
   private struct Flight {
     let number: Int
     let key: Key
-    /// How many hold it. Once it is zero the flight is being cancelled, and nobody may join it.
+    /// The number of holders. At zero the flight is being cancelled, and no start may join it.
     var holders = 1
   }
 
@@ -24,12 +24,12 @@ package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
 
   package init() {}
 
-  /// How many hold a flight.
+  /// The number of holders of all flights.
   package var holders: Int { flights.reduce(0) { $0 + $1.holders } }
 
-  /// Decides what a start does.
+  /// Decides about a start.
   ///
-  /// - Parameter number: The number of the flight that it begins, if it does; above all earlier ones.
+  /// - Parameter number: The number of the flight, if the start begins one; larger than all earlier numbers.
   package mutating func start(_ number: Int, _ key: Key, _ repetition: Repetition) -> Decision {
     let equal = flights.indices.filter { flights[$0].key == key && flights[$0].holders > 0 }
     var cancelled: [Int] = []
@@ -48,7 +48,7 @@ package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
     return .begin(cancelling: cancelled)
   }
 
-  /// A holder lets go of a flight. Whether it was the last one, so that the flight is to be cancelled.
+  /// Removes a holder from a flight. Returns whether it was the last one, so that the flight must be cancelled.
   package mutating func leave(_ number: Int) -> Bool {
     guard let index = flights.firstIndex(where: { $0.number == number }), flights[index].holders > 0 else {
       return false
@@ -57,7 +57,7 @@ package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
     return flights[index].holders == 0
   }
 
-  /// A flight is over: a later start does not meet it.
+  /// Removes a flight that has ended. A later start does not join it.
   package mutating func end(_ number: Int) {
     flights.removeAll { $0.number == number }
   }
