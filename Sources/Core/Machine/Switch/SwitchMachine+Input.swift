@@ -3,97 +3,96 @@ import LaunchFlowModel
 extension SwitchMachine {
   /// A fact that a driver tells the machine.
   package enum Input: Hashable, Sendable {
-    /// The switch begins, with the mark as it was stored and the path as far as it is known. First of all,
-    /// and once.
+    /// The switch begins, with the stored mark and the known path. The first input, given once.
     case started(isMarked: Bool, path: Path)
     /// The user pressed the button, or released it.
     case markRequested(Bool)
-    /// The mark of this number is stored, or cannot be: either way the user's will holds. A stale number is a
-    /// no-op: a newer press decides.
+    /// The mark of this number was stored, or storing failed; in both cases it counts. A no-op for a stale number,
+    /// since a newer press decides.
     case markStored(number: Int)
-    /// The device's route changed. The same path again is a no-op.
+    /// The device's route changed. A no-op for the same path.
     case pathChanged(Path)
-    /// A probe was answered, or failed on the way. A stale number is a no-op.
+    /// A probe was answered or failed. A no-op for a stale number.
     case probeEnded(number: Int, isGood: Bool)
-    /// A question about a domain was answered. A stale number is a no-op.
+    /// A question about a domain was answered. A no-op for a stale number.
     case questionEnded(domain: Int, number: Int, Verdict)
-    /// The app's network layer reports a failed call, with the domain whose endpoint it matches (-1 for none) and
-    /// the code in the answer's envelope.
+    /// A call failed: the domain whose endpoint it matches (-1 for none), its error class and the code in the answer's
+    /// envelope.
     case callFailed(domain: Int, ErrorClass, code: EnvelopeCode? = nil)
-    /// The quality-of-service system sent a verdict by itself.
+    /// The quality-of-service system sent a verdict without a question.
     case verdictReported(domain: Int, OfflineSwitchDocument.Verdict)
-    /// The network layer reports a call that succeeded.
+    /// A call succeeded.
     case callSucceeded
-    /// An armed timer's time has come. The machine forgets it by this.
+    /// An armed timer fired. It is disarmed by this.
     case timerFired(SwitchTimer)
     /// The app went to the background. A no-op in the background.
     case enteredBackground
-    /// The app came back. A no-op in the foreground.
+    /// The app returned to the foreground. A no-op in the foreground.
     case returned
   }
 
-  /// What a driver must do, or may record.
+  /// An order to the driver, or an event to record.
   package enum Effect: Hashable, Sendable {
     /// Send a probe.
     case startProbe(number: Int, isDeciding: Bool)
-    /// Give up a probe; whatever it still answers is stale.
+    /// Cancel a probe. A later answer is stale.
     case cancelProbe(number: Int)
-    /// Ask about a domain.
+    /// Send a question about a domain.
     case ask(domain: Int, number: Int)
-    /// Give up a question; whatever it still answers is stale.
+    /// Cancel a question. A later answer is stale.
     case cancelQuestion(domain: Int, number: Int)
-    /// Store the mark so that it survives a crash, then say so. Marks are stored one after another.
+    /// Store the mark so that it survives a crash, then report it. Marks are stored one after another.
     case storeMark(Bool, number: Int)
-    /// Fire this timer so many nanoseconds from now; with jitter, after a time drawn evenly from zero to
-    /// that. A timer is never armed twice without being disarmed or fired in between.
+    /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
+    /// armed again.
     case arm(SwitchTimer, nanoseconds: Int64, jitter: Bool)
     /// Forget this timer.
     case disarm(SwitchTimer)
-    /// A cause began to hold. What begins and ends by one input is one change of state.
+    /// A cause began to hold. All causes that begin and end by one input are one change of state.
     case began(SwitchCause)
     /// A cause no longer holds.
     case ended(SwitchCause)
     /// A sign of a change opened a window.
     case windowOpened(Direction, nanoseconds: Int64, Sign)
-    /// The deciding probe has spoken: whether the network is down.
+    /// The deciding probe has shown whether the network is down.
     case decided(isDown: Bool)
     /// A probe ended in this way.
     case probeEnded(number: Int, ProbeEnd)
-    /// Enough calls to the domain have failed for it to be asked about.
+    /// Enough calls to the domain have failed for a question.
     case suspected(domain: Int)
     /// A question ended in this way.
     case questionEnded(domain: Int, number: Int, QuestionEnd)
-    /// The suspicion is over without a fault.
+    /// The suspicion ended without a fault.
     case cleared(domain: Int)
-    /// The last verdict, or the suspicion, has outlived itself.
+    /// The last verdict, or the suspicion, has expired.
     case lapsed(domain: Int)
   }
 
-  /// The device's route to the world.
+  /// The device's route to the network.
   package enum Path: Hashable, Sendable {
-    /// Nobody has said yet.
+    /// The path has not been reported yet.
     case unknown
-    /// There is none: no packet goes anywhere.
+    /// There is no route.
     case none
     case medium(OfflineSwitchDocument.Medium)
   }
 
-  /// What an answer says about a domain.
+  /// An answer to a question about a domain.
   package enum Verdict: String, Hashable, Sendable {
     case faulty, fine
-    /// There is no answer: it could not be asked.
+    /// There is no answer, since the question failed.
     case unreachable
   }
 
-  /// Where a window leads, if its probe says so.
+  /// The change that a window's probe confirms or refutes.
   package enum Direction: String, Hashable, Sendable {
     case down, up
   }
 
-  /// What opened a window.
+  /// The event that opened a window.
   package enum Sign: String, Hashable, Sendable {
     case probe, path, call
-    /// The app came back from the background.
+    /// The app returned from the background.
     case returned
   }
 
@@ -112,9 +111,9 @@ extension SwitchMachine {
   }
 }
 
-/// Why the app, or a domain of it, is offline.
+/// The cause why the app, or one of its domains, is offline.
 package enum SwitchCause: Hashable, Sendable {
-  /// The user said so.
+  /// The user pressed the button.
   case marked
   /// No server answers over this medium.
   case network(OfflineSwitchDocument.Medium)

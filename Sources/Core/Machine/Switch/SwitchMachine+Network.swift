@@ -9,9 +9,9 @@ extension SwitchMachine {
     if case .medium(let medium) = path { network.lastMedium = medium }
   }
 
-  /// A path change is a sign: while up, of having lost the network, whatever the new path is; while down, of
-  /// having it back, but for the loss of the path. The first word about a path that was unknown tells of no
-  /// change unless there is no path.
+  /// Handles a change of the path, which is a sign. While the network is up, it is a sign of loss, with any new path;
+  /// while it is down, a sign of recovery, unless the path is lost. The first report about an unknown path is a sign
+  /// only if there is no path.
   mutating func pathChanged(_ path: Path) {
     let former = network.path
     guard path != former else { return }
@@ -20,15 +20,15 @@ extension SwitchMachine {
     guard isSign else { return }
     switch network.phase {
     case .waiting, .probing: openWindow(isDown ? .up : .down, .path)
-    // The probe under way may have gone over the old path; it decides, and the new path is then looked at.
+    // The current probe may have used the old path. It decides, and then the new path is probed.
     case .deciding: network.pathChanged = true
-    // Inside a window nothing is believed, and nothing reopens it.
+    // Signs within a window are ignored.
     case .window, .paused: break
     }
   }
 
-  /// Opens a window, whatever is under way being pointless now; at its end a probe decides. A window without
-  /// length leaves the deciding probe alone.
+  /// Opens a window and cancels waits and probes; at its end a probe decides. A window of zero length starts the
+  /// deciding probe at once.
   mutating func openWindow(_ direction: Direction, _ sign: Sign, length: Int64? = nil) {
     guard let planned = plan.network else { return }
     callOffProbing()
@@ -51,7 +51,7 @@ extension SwitchMachine {
     arm(SwitchTimer(.probeTimeout), planned.timeout)
   }
 
-  /// Takes a probe's answer; one to an older probe, or to one that was called off, changes nothing.
+  /// Handles a probe's answer. A no-op for an older or cancelled probe.
   mutating func probeAnswered(_ number: Int, _ isGood: Bool) {
     guard isProbeUnderWay, number == network.probe else { return }
     emit(.disarm(SwitchTimer(.probeTimeout)))
@@ -60,7 +60,7 @@ extension SwitchMachine {
 
   private var isProbeUnderWay: Bool { network.phase == .probing || network.phase == .deciding }
 
-  /// The probe under way is over, its time-out disarmed or fired.
+  /// Handles the end of the current probe. Its time-out is disarmed or has fired.
   mutating func probeEnded(_ end: ProbeEnd) {
     emit(.probeEnded(number: network.probe, end))
     if end == .timedOut { emit(.cancelProbe(number: network.probe)) }
@@ -100,8 +100,8 @@ extension SwitchMachine {
     }
   }
 
-  /// The cause that the file has for the path: its medium, or the last one's where there is no path; the
-  /// first cause where the file does not list it.
+  /// The cause for the current path: its medium, or the last medium if there is no path. The first cause of the file
+  /// replaces an unlisted medium.
   private var currentMedium: OfflineSwitchDocument.Medium {
     let causes = plan.network?.causes ?? []
     var medium = network.lastMedium
@@ -110,7 +110,7 @@ extension SwitchMachine {
     return causes.first ?? .wifi
   }
 
-  /// The network is down over the new path too: from now on that is the cause.
+  /// Replaces the cause by that of the new path, over which the network is down, too.
   private mutating func moveCause() {
     let medium = currentMedium
     guard let former = network.downThrough, former != medium else { return }
@@ -119,14 +119,14 @@ extension SwitchMachine {
     emit(.began(.network(medium)))
   }
 
-  /// Waits for the next regular probe: slowly while up, fast while down.
+  /// Waits for the next regular probe, at the pace for up or down.
   private mutating func wait() {
     guard let planned = plan.network else { return }
     network.phase = .waiting
     arm(SwitchTimer(.probe), isDown ? planned.everyWhileDown : planned.every)
   }
 
-  /// Ends whatever waits or is under way.
+  /// Stops the wait and cancels the probe, if there is one.
   private mutating func callOffProbing() {
     defer { network.phase = .paused }
     switch network.phase {
@@ -145,8 +145,8 @@ extension SwitchMachine {
     network.pathChanged = false
   }
 
-  /// A real call that succeeded counts as a good probe: it puts off the next one, is a sign of recovery, and
-  /// decides where a probe was to decide.
+  /// Handles a successful call, which counts as a good probe: it postpones the next probe, is a sign of recovery, and
+  /// replaces a deciding probe.
   mutating func callSucceeded() {
     switch network.phase {
     case .waiting, .probing:
@@ -163,7 +163,8 @@ extension SwitchMachine {
     }
   }
 
-  /// A call that got no answer is a sign like a bad probe. It decides nothing: its server may be at fault.
+  /// Handles a call without an answer, which is a sign like a bad probe. It never decides, since its server may be at
+  /// fault.
   mutating func noteUnanswered(_ errorClass: ErrorClass) {
     guard errorClass == .network || errorClass == .timeout, !isDown else { return }
     switch network.phase {

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
-// The services: failed calls, suspicion, questions and verdicts, each domain by itself.
+// The services: failed calls, suspicions, questions and verdicts. Domains are independent of each other.
 extension SwitchMachine {
-  /// A failed call counts against its domain while the network is up; enough of them within the trigger's time
-  /// make it suspect.
+  /// Handles a failed call. It counts against its domain while the network is up; enough failures within the trigger's
+  /// time make the domain suspect.
   mutating func callFailed(_ domain: Int, _ errorClass: ErrorClass, _ code: EnvelopeCode?) {
     guard hasStarted, !isInBackground else { return }
     if plan.counts(errorClass, code) { count(domain) }
@@ -28,7 +28,7 @@ extension SwitchMachine {
     arm(SwitchTimer(.failure, of: domain, place: place), planned.within)
   }
 
-  /// The oldest failure no longer counts.
+  /// Removes the oldest failure from the count.
   mutating func forgetFailure(_ domain: Int) {
     guard let planned = plan.service, domains[domain].failures > 0 else { return }
     domains[domain].failures -= 1
@@ -54,7 +54,7 @@ extension SwitchMachine {
     arm(SwitchTimer(.questionTimeout, of: domain), planned.timeout)
   }
 
-  /// Takes the answer to a question; one to an older question, or to one that was called off, changes nothing.
+  /// Handles the answer to a question. A no-op for an older or cancelled question.
   mutating func questionAnswered(_ domain: Int, _ number: Int, _ verdict: Verdict) {
     guard domains[domain].phase == .asking, number == domains[domain].question else { return }
     emit(.disarm(SwitchTimer(.questionTimeout, of: domain)))
@@ -65,7 +65,7 @@ extension SwitchMachine {
     }
   }
 
-  /// The question under way is over, its time-out disarmed or fired.
+  /// Handles the end of the current question. Its time-out is disarmed or has fired.
   mutating func questionEnded(_ domain: Int, _ end: QuestionEnd) {
     emit(.questionEnded(domain: domain, number: domains[domain].question, end))
     if end == .timedOut {
@@ -79,7 +79,7 @@ extension SwitchMachine {
     case .faulty:
       if !domains[domain].isFaulty {
         domains[domain].isFaulty = true
-        // The pace begins anew: the first waits after the verdict are the short ones.
+        // The pace starts again, so the first waits after the verdict are short.
         domains[domain].answers = 1
         emit(.began(.domain(domain)))
       }
@@ -87,13 +87,14 @@ extension SwitchMachine {
       arm(SwitchTimer(.keep, of: domain), plan.service?.keep ?? 0)
       poll(domain)
     case .unreachable, .timedOut:
-      // The last verdict and a suspicion are kept until `keep` has passed.
+      // The last verdict or the suspicion counts until `keep` has passed.
       poll(domain)
     case .calledOff: break
     }
   }
 
-  /// Takes a verdict that came unasked. It is newer than any question under way, whose answer is dropped.
+  /// Handles a verdict that was sent without a question. It is newer than the answer to the current question, which is
+  /// cancelled.
   mutating func verdictReported(_ domain: Int, _ verdict: OfflineSwitchDocument.Verdict) {
     guard hasStarted, let planned = plan.service else { return }
     forgetFailures(domain)
@@ -109,7 +110,7 @@ extension SwitchMachine {
         emit(.began(.domain(domain)))
       }
       arm(SwitchTimer(.keep, of: domain), planned.keep)
-      // What cannot be asked about now is asked about as soon as it can.
+      // A question that is impossible now is sent as soon as possible.
       if isInBackground || network.downThrough != nil {
         domains[domain].phase = .paused
       } else {
@@ -125,7 +126,7 @@ extension SwitchMachine {
       jitter: plan.service?.hasJitter ?? false)
   }
 
-  /// Back to health: what was suspect is cleared, what was faulty has recovered.
+  /// Ends a domain's suspicion or fault.
   private mutating func recover(_ domain: Int) {
     domains[domain].phase = .healthy
     if domains[domain].isFaulty {
@@ -136,7 +137,7 @@ extension SwitchMachine {
     }
   }
 
-  /// No answer has renewed the verdict for as long as it is kept: nothing is known to be wrong any more.
+  /// Handles the end of `keep` without a new verdict: the domain counts as healthy.
   mutating func lapse(_ domain: Int) {
     callOffAsking(domain)
     emit(.lapsed(domain: domain))
@@ -157,8 +158,8 @@ extension SwitchMachine {
     }
   }
 
-  /// Nothing can be asked now. Verdicts stand and go on ageing; counted failures and suspicions are dropped,
-  /// since it may have been the network that they were about.
+  /// Pauses all questions. Verdicts remain and continue to age. Counted failures and suspicions are dropped, since the
+  /// network may have caused them.
   mutating func pauseDomains() {
     for domain in domains.indices {
       forgetFailures(domain)
@@ -174,7 +175,7 @@ extension SwitchMachine {
     }
   }
 
-  /// Asks at once about all that was left unasked.
+  /// Sends at once every question that was postponed.
   mutating func resumeDomains() {
     for domain in domains.indices where domains[domain].phase == .paused { ask(domain) }
   }

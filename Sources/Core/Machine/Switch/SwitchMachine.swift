@@ -1,15 +1,15 @@
 import LaunchFlowModel
 
-/// What a switch means: a pure state machine that takes facts and fired timers and gives effects.
+/// The meaning of a switch: a pure state machine whose inputs are facts and fired timers and whose outputs are effects.
 ///
-/// It knows no clock, no task and no request: drivers own these. The runtime and the simulator drive the same
-/// machine, so the figures that a team tunes by are those of what runs. A machine is a value; two are equal
-/// when they are in the same state; pending effects do not count.
+/// It has no clock, no tasks and no requests: drivers own these. The app and the simulator drive the same machine, so a
+/// team tunes with figures of the code that runs. A machine is a value; two are equal if they are in the same state;
+/// pending effects do not count.
 ///
-/// The three factors know nothing of each other, but for one thing: while the network is down nothing is asked
-/// and no failed call counts against a service. The app is offline while any factor holds.
+/// The three factors are independent with one exception: while the network is down, no question is sent and no failed
+/// call counts against a service. The app is offline while at least one factor holds.
 ///
-/// The network, whose belief (up or down) changes nowhere but by a deciding probe:
+/// The network; only a deciding probe changes it between up and down:
 ///
 ///     waiting ◄──► probing
 ///        │            │
@@ -21,68 +21,68 @@ import LaunchFlowModel
 ///        ▲           │           │
 ///        └───────────┴───────────┘
 ///
-/// A verdict that the quality-of-service system sends by itself leads from any of them to polling or healthy.
+/// A verdict that the quality-of-service system sends without a question leads from each state to polling or healthy.
 package struct SwitchMachine: Sendable {
   /// The state of the network's probing.
   package enum NetworkPhase: UInt8, Hashable, Sendable {
-    /// Not begun, in the background, or not looked at at all.
+    /// Not started, in the background, or without a network factor.
     case paused
-    /// The next regular probe is not due yet.
+    /// Waiting for the next regular probe.
     case waiting
-    /// A regular probe is under way.
+    /// A regular probe is in flight.
     case probing
-    /// A sign has been seen; nothing is believed until the window ends.
+    /// A window is open after a sign; the state does not change until its end.
     case window
-    /// The probe that decides is under way.
+    /// The deciding probe is in flight.
     case deciding
   }
 
-  /// The network's whole state.
+  /// The state of the network.
   package struct NetworkState: Hashable, Sendable {
     package var phase = NetworkPhase.paused
     /// The medium through which the network counts as down; nil while it counts as up.
     package var downThrough: OfflineSwitchDocument.Medium?
     package var path = Path.unknown
-    /// The medium that there was last.
+    /// The last known medium.
     package var lastMedium: OfflineSwitchDocument.Medium?
-    /// The number of the newest probe, from 1; it fences off stale answers.
+    /// The number of the newest probe, from 1. Answers with another number are stale.
     package var probe = 0
-    /// Whether the path changed while the deciding probe was under way.
+    /// Whether the path changed while the deciding probe was in flight.
     package var pathChanged = false
   }
 
   /// The state of the questions about a domain.
   package enum DomainPhase: UInt8, Hashable, Sendable {
-    /// Nothing is asked.
+    /// No question is needed.
     case healthy
-    /// A question is under way.
+    /// A question is in flight.
     case asking
     /// Waiting for the next question.
     case polling
-    /// Faulty, but not asked about: the network is down, or the app in the background.
+    /// Faulty, but without questions, since the network is down or the app is in the background.
     case paused
   }
 
-  /// A domain's whole state.
+  /// The state of a domain.
   package struct DomainState: Hashable, Sendable {
     package var phase = DomainPhase.healthy
     package var isFaulty = false
-    /// The number of the newest question, from 1; it fences off stale answers.
+    /// The number of the newest question, from 1. Answers with another number are stale.
     package var question = 0
-    /// How many questions have ended since the suspicion; waits grow with it.
+    /// How many questions have ended since the suspicion. Waits grow with this number.
     package var answers = 0
     /// How many failed calls count now.
     package var failures = 0
-    /// Which of the failures' timers is due first; they form a ring.
+    /// The failure whose timer is due first. The timers form a ring.
     package var oldestFailure = 0
   }
 
-  /// The switch that it runs.
+  /// The compiled switch.
   package let plan: SwitchPlan
   package var hasStarted = false
   package var isInBackground = false
   package var isMarked = false
-  /// What the newest press of the button wants; it holds once it is stored.
+  /// The mark that the newest press requests. It counts once it is stored.
   package var wantsMark = false
   /// The number of the newest press.
   package var press = 0
@@ -96,7 +96,7 @@ package struct SwitchMachine: Sendable {
     domains = plan.domains.map { _ in DomainState() }
   }
 
-  /// Takes one input. Afterwards `effects` contains the consequences, in order.
+  /// Handles one input. Afterwards `effects` contains the consequences, in order.
   package mutating func handle(_ input: Input) {
     effects.removeAll(keepingCapacity: true)
     switch input {
@@ -125,7 +125,7 @@ package struct SwitchMachine: Sendable {
     }
     notePath(path)
     guard plan.network != nil else { return }
-    // What the network is like is not known yet: it counts as up until a window has passed.
+    // The state of the network is unknown at the start. It counts as up until a window has passed.
     if path == .none {
       openWindow(.down, .path)
     } else {
@@ -164,14 +164,14 @@ package struct SwitchMachine: Sendable {
   /// Whether any cause holds.
   package var isOffline: Bool { isAppOffline || domains.contains { $0.isFaulty } }
 
-  /// Whether the app as a whole is offline, whatever the domains are.
+  /// Whether the whole app is offline, regardless of domains.
   package var isAppOffline: Bool { isMarked || network.downThrough != nil }
 
-  /// Whether a domain, by its index, is offline, by itself or with the whole app.
+  /// Whether a domain, by its index, is offline, alone or with the whole app.
   package func isOffline(domain: Int) -> Bool { isAppOffline || domains[domain].isFaulty }
 }
 
-// The user's button: pressed, stored, and only then believed, so that a state that was ever shown survives.
+// The user's button. A press counts only after it has been stored, so that every mark that was shown survives a crash.
 extension SwitchMachine {
   private mutating func requestMark(_ wantsMark: Bool) {
     guard plan.document.marked != nil else { return }
@@ -187,7 +187,7 @@ extension SwitchMachine {
   }
 }
 
-// The background: nothing is probed or asked, and no report counts. Verdicts go on ageing.
+// The background: no probes, no questions, and reports do not count. Verdicts continue to age.
 extension SwitchMachine {
   private mutating func pause() {
     guard !isInBackground else { return }
@@ -196,8 +196,8 @@ extension SwitchMachine {
     pauseDomains()
   }
 
-  /// After a return the network may need a moment: what was up stays up for the grace, and a probe decides at
-  /// its end. What was down is probed at once.
+  /// Handles a return. The network may need a moment, so it stays up for the grace, after which a probe decides. If it
+  /// was down, a probe is sent at once.
   private mutating func resume() {
     guard isInBackground else { return }
     isInBackground = false
@@ -213,7 +213,7 @@ extension SwitchMachine {
 }
 
 extension SwitchMachine: Hashable {
-  /// Whether both are in the same state of the same plan.
+  /// Whether both machines are in the same state of the same plan.
   package static func == (left: SwitchMachine, right: SwitchMachine) -> Bool {
     left.plan === right.plan && left.hasStarted == right.hasStarted
       && left.isInBackground == right.isInBackground && left.isMarked == right.isMarked
@@ -221,7 +221,7 @@ extension SwitchMachine: Hashable {
       && left.domains == right.domains
   }
 
-  /// Hashes what differs most.
+  /// Hashes only the parts that differ most often.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(isMarked)
     hasher.combine(press)

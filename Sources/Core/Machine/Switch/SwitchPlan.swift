@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A switch compiled for the machine: domains by index, all times in nanoseconds.
+/// A switch, compiled for the machine: domains by index, all times in nanoseconds.
 package final class SwitchPlan: Sendable {
   /// The switch that was compiled.
   package let document: OfflineSwitchDocument
@@ -37,7 +37,7 @@ package final class SwitchPlan: Sendable {
   package let service: Service?
   private let watch: [OfflineSwitchDocument.Domain]
 
-  /// Compiles a switch that was read.
+  /// Compiles a switch that was read without errors.
   package init(_ document: OfflineSwitchDocument) {
     self.document = document
     watch = document.service?.watch ?? []
@@ -60,36 +60,35 @@ package final class SwitchPlan: Sendable {
     }
   }
 
-  /// The domain that a call counts for, by its index: the first one with an endpoint that it matches; nil for
-  /// a call that no endpoint watches.
+  /// The index of the domain of a call: the first one with an endpoint that the call matches; nil for none.
   ///
   /// - Parameters:
   ///   - method: The call's method in capitals.
-  ///   - host: The host in lower case; nil if it is not known, which only endpoints of any host match.
+  ///   - host: The host in lower case; nil if it is unknown. Only endpoints without a host match an unknown host.
   ///   - path: The path alone, without query.
   package func domain(ofCall method: String, host: String?, path: String) -> Int? {
     watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, host: host, path: path) } }
   }
 
-  /// Whether a failed call may be the service's fault. A call that the switch itself kept from being sent never is.
+  /// Whether a failed call may be the service's fault. A call that the switch itself prevented never is.
   func counts(_ errorClass: ErrorClass, _ code: EnvelopeCode?) -> Bool {
     guard let service, errorClass != .offline else { return false }
     return service.errors & errorClass.bit != 0 || code.map(service.codes.contains) ?? false
   }
 
-  /// The index of a domain; nil where there is none of that name.
+  /// The index of a domain; nil for an unknown name.
   package func index(ofDomain name: String) -> Int? {
     domains.firstIndex(of: name)
   }
 
-  /// What an answer to the probe says: good for any 2xx that is what the request expects.
+  /// Whether an answer to the probe is good: any 2xx whose body has the expected form.
   package func isGood(_ answer: Answer) -> Bool {
     guard case .http(let status, let body) = answer, let network = document.network else { return false }
     return (200..<300).contains(status) && FlowPlan.whole(body, network.probe.expect) != nil
   }
 
-  /// What an answer to a question says. Whatever is not an answer of the quality-of-service server's own, a
-  /// refusal included, leaves the question open.
+  /// The verdict in an answer to a question. A refusal, and any answer that is not the quality-of-service server's own,
+  /// counts as unreachable.
   package func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
     guard case .http(let status, let body) = answer, let service = document.service,
       (200..<300).contains(status), let value = FlowPlan.whole(body, service.confirm.expect)
@@ -104,7 +103,7 @@ package final class SwitchPlan: Sendable {
     let longest = Double(service.pollMaxEvery)
     var wait = Double(service.pollEvery)
     var remaining = answer - 1
-    // Stops early: a factor above 1 passes every bound, one of 1 changes nothing.
+    // Stops early, since a factor above 1 reaches every limit and a factor of 1 changes nothing.
     while remaining > 0, wait < longest, service.pollFactor > 1 {
       wait *= service.pollFactor
       remaining -= 1

@@ -1,5 +1,5 @@
-/// A timer of the switch, named by its owner and its kind. The machine arms and disarms it; the driver owns
-/// the clock and says when it has fired.
+/// A timer of the switch, named by its owner and its kind. The machine arms and disarms it; the driver owns the clock
+/// and reports the firing.
 package struct SwitchTimer: Hashable, Sendable {
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     /// A window ends.
@@ -10,17 +10,17 @@ package struct SwitchTimer: Hashable, Sendable {
     case probe
     /// The next question is due.
     case poll
-    /// The last verdict, or a suspicion, outlives itself.
+    /// The last verdict, or a suspicion, expires.
     case keep
     /// A failed call no longer counts.
     case failure
   }
 
-  /// What it is for.
+  /// The timer's purpose.
   package var kind: Kind
   /// The domain by its index; -1 for the network.
   package var domain: Int
-  /// Which of the domain's failures; 0 for the other kinds.
+  /// The number of the domain's failure; 0 for the other kinds.
   package var place: Int
 
   package init(_ kind: Kind, of domain: Int = -1, place: Int = 0) {
@@ -31,7 +31,7 @@ package struct SwitchTimer: Hashable, Sendable {
 }
 
 extension SwitchPlan {
-  /// How many timers can be armed at once: three of the network's and, for each domain, its own and one for each
+  /// The largest number of armed timers: three for the network and, for each domain, its own timers and one for each
   /// failed call that counts.
   package var timerSlots: Int { Self.networkSlots + domains.count * slotsPerDomain }
 
@@ -39,7 +39,7 @@ extension SwitchPlan {
   private static var domainSlots: Int { 3 }
   private var slotsPerDomain: Int { Self.domainSlots + (service?.failures ?? 0) }
 
-  /// A dense number for drivers that keep timers in a `Schedule`.
+  /// A dense number, for drivers that store timers in a `Schedule`.
   package func slot(of timer: SwitchTimer) -> Int {
     let domain = Self.networkSlots + timer.domain * slotsPerDomain
     return switch timer.kind {
@@ -67,9 +67,8 @@ extension SwitchPlan {
   }
 }
 
-/// The order in which events of one instant are taken: by kind, and within a kind in file order. Every driver
-/// sorts by it; nobody else decides it. So a mark counts before anything else, an answer at the very instant
-/// of its time-out wins, and what happens at the very end of a window still is inside it.
+/// The order of simultaneous events: by kind, and within a kind in file order. Every driver sorts by it. So a mark
+/// comes first, an answer at the instant of its time-out wins, and an event at the end of a window is still inside.
 package struct SwitchEventOrder: Comparable, Hashable, Sendable {
   package let key: UInt64
 
@@ -80,9 +79,9 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
 
   /// The app's process ends, or begins again.
   package static let process = SwitchEventOrder(rank: 0)
-  /// The user's button, and its storing.
+  /// The user's button, and the storing of the mark.
   package static let mark = SwitchEventOrder(rank: 1)
-  /// The app goes to the background, or comes back.
+  /// The app enters the background or returns.
   package static let background = SwitchEventOrder(rank: 2)
   /// The path changes.
   package static let path = SwitchEventOrder(rank: 3)
@@ -94,7 +93,7 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
     SwitchEventOrder(rank: 5, domain: domain)
   }
 
-  /// A call that the network layer reports; -1 for one that belongs to no domain.
+  /// A call that the network layer reports; -1 for a call without a domain.
   package static func call(domain: Int) -> SwitchEventOrder {
     SwitchEventOrder(rank: 6, domain: domain)
   }
@@ -104,7 +103,7 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
     SwitchEventOrder(rank: 7 + UInt64(timer.kind.rawValue), domain: timer.domain, place: timer.place)
   }
 
-  /// Whether an event is taken first.
+  /// Whether the left event comes first.
   package static func < (left: SwitchEventOrder, right: SwitchEventOrder) -> Bool {
     left.key < right.key
   }

@@ -1,21 +1,21 @@
 import LaunchFlowModel
 
-/// Something that a run knew at its start, as far as its flow tells it apart: no value, only what the flow's file
-/// contains itself.
+/// A fact at the start of a run, as far as its flow can distinguish facts. It contains only literals of the flow's
+/// file, never other values.
 package enum StartFact: Hashable, Sendable {
-  /// The literal of the flow's file that an input equals; or the time that it gives.
+  /// The literal of the flow's file that an input equals, or the time that the input gives.
   case input(String, is: JSONValue)
-  /// The literals of the flow's file that an input is compared with, and none of which it equals.
+  /// An input that equals none of the literals that the flow's file compares it with.
   case otherInput(String, than: [JSONValue])
-  /// What a step found in a cache.
+  /// The value that a step found in a cache.
   case cache(String, step: String, Find)
-  /// The offline switch said offline; nil is the whole app.
+  /// The offline switch was offline; nil means the whole app.
   case offline(domain: String?)
 
-  /// What a step finds in a cache.
+  /// The content of a cache for a step.
   package enum Find: Hashable, Sendable {
     case nothing
-    /// A value; its result, if it has one.
+    /// A value, with its result if it has one.
     case value(result: String?)
   }
 }
@@ -73,7 +73,7 @@ extension StartFact.Find {
 }
 
 extension JSONValue {
-  /// Whether it is a text, a number or a truth value, as inputs are.
+  /// Whether the value is a text, a number or a truth value, as an input must be.
   fileprivate var isScalar: Bool {
     switch self {
     case .bool, .integer, .double, .string: true
@@ -83,7 +83,7 @@ extension JSONValue {
 }
 
 extension FlowPlan {
-  /// The plan of the runs that began with these facts: inputs give the times that they gave then.
+  /// The plan of the runs that began with these facts, with the times that inputs gave then.
   package func given(_ facts: [StartFact]) -> FlowPlan {
     guard flow.hasTimeInputs else { return self }
     var times: [String: Duration] = [:]
@@ -95,7 +95,7 @@ extension FlowPlan {
     return given(times)
   }
 
-  /// What a snapshot says, in the words of the flow's file.
+  /// The facts of a snapshot, in the words of the flow's file.
   package func facts(of snapshot: RunSnapshot) -> [StartFact] {
     var facts: [StartFact] = []
     for input in flow.inputs where input.kind == .duration && input.minimum == input.maximum {

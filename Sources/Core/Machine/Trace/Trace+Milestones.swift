@@ -1,5 +1,5 @@
 extension Trace {
-  /// A moment that a launch is measured by: its landing, or a signal of the app such as `first-frame`.
+  /// A moment by which a launch is measured: its landing, or a signal of the app such as `first-frame`.
   package struct Milestone: Equatable, Sendable {
     /// The signal's name, or `landing`, which no signal has.
     package var name: String
@@ -12,7 +12,7 @@ extension Trace {
 }
 
 extension Trace.Event {
-  /// The milestone that it is; nil for any other event.
+  /// The event as a milestone; nil for another event.
   package var milestone: Trace.Milestone? {
     switch kind {
     case .landed: Trace.Milestone(name: "landing", time: time)

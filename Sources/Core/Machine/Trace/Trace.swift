@@ -1,30 +1,30 @@
 import LaunchFlowModel
 
-/// What happened in one run: the driver's record of the machine's effects, each with its time.
+/// The record of one run: the machine's effects, each with its time.
 ///
-/// A trace holds names, times and codes, never values.
+/// A trace contains names, times and codes, never values.
 public struct Trace: Equatable, Sendable {
   /// The flow's name.
   public package(set) var flow: String
-  /// The flow's own title; nil where it has none.
+  /// The flow's own title; nil for none.
   package var ownTitle: String?
-  /// The version of the flow that ran; nil where the app does not say.
+  /// The version of the flow that ran; nil if the app does not give one.
   package var version: String?
-  /// The scenario's name, if one was simulated.
+  /// The scenario's name, for a simulated run.
   package var scenario: String?
-  /// The seed, if it was simulated.
+  /// The seed, for a simulated run.
   package var seed: UInt64?
-  /// The run's number, if it was simulated.
+  /// The run's number, for a simulated run.
   package var run: UInt64?
-  /// The environment whose services were called, if it was a real run.
+  /// The environment whose services were called, for a real run.
   package var environment: String?
   /// The flow's deadline in nanoseconds.
   package var deadline: Int64
-  /// The sum of all time-outs over all attempts in nanoseconds: the worst that one after another could take.
+  /// The sum of all time-outs over all attempts, in nanoseconds.
   package var serialWorstCase: Int64
   /// The steps, in file order; a group comes before its members. Events name them by index.
   package var steps: [Step]
-  /// What happened, in order.
+  /// The events, in order.
   package var events: [Event]
 
   package init(
@@ -44,22 +44,22 @@ public struct Trace: Equatable, Sendable {
 }
 
 extension Trace {
-  /// What a step is, as far as a picture needs it. All times are in nanoseconds.
+  /// The declaration of a step, as far as pictures need it. All times are in nanoseconds.
   package struct Step: Equatable, Sendable {
     package var name: String
-    /// The step's own title; nil where it has none.
+    /// The step's own title; nil for none.
     package var ownTitle: String?
     /// What the step does.
     package var kind: StepKind
-    /// The index of its group.
+    /// The index of the step's group.
     package var group: Int?
-    /// The indices of the steps that it needs.
+    /// The indices of the needed steps.
     package var needs: [Int]
-    /// The indices of the other steps that it waits for, those that its condition names included.
+    /// The indices of the other steps that it waits for, including those that its condition names.
     package var after: [Int]
-    /// Whether it waits for the landing, directly or not.
+    /// Whether the step waits for the landing, directly or through others.
     package var isTail: Bool
-    /// The lane that it queues for.
+    /// The lane of the step.
     package var lane: String?
     /// Bounds one attempt.
     package var timeout: Int64?
@@ -82,21 +82,21 @@ extension Trace {
     }
   }
 
-  /// One thing that happened at a time.
+  /// An event with its time.
   package struct Event: Equatable, Sendable {
     /// Nanoseconds since the start.
     package var time: Int64
-    /// What happened.
+    /// The kind of event.
     package var kind: EventKind
-    /// What made it happen. A step starts by what it waited for last, is queued by the step that holds its lane, and
-    /// settles by what ended it; an attempt is cut or cancelled by a deadline, a group, the landing or the run; a
-    /// group settles by its last member, a run lands by its last step. nil where nothing did, and in traces that
-    /// were recorded without causes.
+    /// The cause of the event. A step starts after the last event that it waited for, is queued because of the step on
+    /// its lane, and settles by the event that ended it. An attempt is cut or cancelled by a deadline, a group, the
+    /// landing or the run. A group settles by its last member, a run lands by its last step. nil for no cause, and in
+    /// traces that were recorded without causes.
     package var cause: Cause?
-    /// What the server said in codes, where an answer ended an attempt; nil where no server answered, and in traces
-    /// that were recorded without codes.
+    /// The server's codes in the answer that ended an attempt; nil if no server answered, and in traces that were
+    /// recorded without codes.
     package var codes: AnswerCodes?
-    /// What the run knew, where it started; empty elsewhere, and in traces that were recorded without it.
+    /// The facts at the start of the run; empty for other events, and in traces that were recorded without facts.
     package var facts: [StartFact] = []
 
     package init(at time: Int64, _ kind: EventKind, by cause: Cause? = nil, codes: AnswerCodes? = nil) {
@@ -107,28 +107,28 @@ extension Trace {
     }
   }
 
-  /// What happened. Steps are indices into `steps`.
+  /// A kind of event. Steps are indices into `steps`.
   package enum EventKind: Equatable, Sendable {
     case started
     /// The step is ready but its lane is full.
     case queued(step: Int)
-    /// The step has begun: left its queue, or as a group opened to its members.
+    /// The step has begun, or the group has opened to its members.
     case stepStarted(step: Int)
     case attemptStarted(step: Int, attempt: Int, origin: AttemptOrigin)
-    /// The handler of the attempt says how far it has come, from 0 to 100 and never less than before.
+    /// The handler of the attempt reports its progress, from 0 to 100 and never less than before.
     case progressed(step: Int, attempt: Int, percent: Int)
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)
-    /// The attempt was told to end and did not: its handler goes on, unheard.
+    /// The attempt was told to end, but its handler continues. Its answer is ignored.
     case abandoned(step: Int, attempt: Int)
-    /// An abandoned handler came to its end.
+    /// An abandoned handler ended.
     case abandonedEnded(step: Int, attempt: Int)
     /// The step waits before its next attempt.
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
-    /// The step has settled while this attempt goes on as late work.
+    /// The step has settled while this attempt continues as late work.
     case lateWork(step: Int, attempt: Int)
     case stored(step: Int, cache: String)
     case settled(step: Int, Settlement)
-    /// The switch went offline; nil is the whole app.
+    /// The switch went offline; nil means the whole app.
     case offline(domain: String?)
     case online(domain: String?)
     /// The app gave this signal.
@@ -144,16 +144,16 @@ extension Trace {
   /// How a step settled, with its name as text.
   package typealias Settlement = LaunchFlowMachine.Settlement<String?>
 
-  /// Where a run ended.
+  /// The landing of a run.
   package struct Landing: Equatable, Sendable {
     package var page: String
-    /// The page's own title; nil where it has none.
+    /// The page's own title; nil for none.
     package var ownTitle: String?
     /// What the page means for the user.
     package var kind = Flow.Page.Kind.normal
-    /// The first rule that was noted, from 0.
+    /// The first rule of equal ones, from 0.
     package var rule: Int
-    /// The notice as the flow's author wrote it: what it refers to is not filled in.
+    /// The notice as the flow's author wrote it, with its references not filled in.
     package var notice: Flow.Notice?
     /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
     package var isDegraded: Bool

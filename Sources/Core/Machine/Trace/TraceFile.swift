@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 extension Trace {
-  /// The newest version of the trace file's format, which this build writes.
+  /// The version of the trace file's format that this build writes.
   package static let newestFormat = 1
 
-  /// The trace as the text of a file, which `launchflow show` draws. It holds names, times
-  /// in nanoseconds, classes and codes, never values.
+  /// The trace as the text of a file, which `launchflow show` draws. It contains names, times in nanoseconds, classes
+  /// and codes, never values.
   public var fileText: String {
     var text = "{\n"
     for member in TraceFile.head(self) {
@@ -17,9 +17,9 @@ extension Trace {
   }
 }
 
-/// What a trace file is made of: steps are told by their names, and what does not apply is left out.
+/// The parts of a trace file. Steps are given by their names, and members without a value are left out.
 package enum TraceFile {
-  /// What an event is called.
+  /// The word for an event.
   package enum EventWord: String, CaseIterable {
     case started, queued
     case stepStarted = "step-started"
@@ -35,12 +35,12 @@ package enum TraceFile {
     case cancelled, landed, finished
   }
 
-  /// What the end of an attempt is called.
+  /// The word for the end of an attempt.
   package enum OutcomeWord: String, CaseIterable {
     case succeeded, refused, failed, cut, cancelled
   }
 
-  /// What a cause is called; `by` names its step or group.
+  /// The word for a cause; `by` names its step or group.
   package enum CauseWord: String, CaseIterable {
     case step, lane, group, landing, deadline
     case softDeadline = "soft-deadline"
@@ -48,12 +48,12 @@ package enum TraceFile {
     case cancellation
   }
 
-  /// What the reason for a skip is called.
+  /// The word for the reason of a skip.
   package enum SkipWord: String, CaseIterable {
     case need, condition, group
   }
 
-  /// A list with one element a line, so that two files can be compared line by line.
+  /// A list with one element on each line, so that two files can be compared line by line.
   static func list(_ key: String, _ elements: [JSONValue]) -> String {
     guard !elements.isEmpty else { return "  \"\(key)\": []" }
     return "  \"\(key)\": [\n" + elements.map { "    " + $0.text() }.joined(separator: ",\n") + "\n  ]"
@@ -74,7 +74,7 @@ package enum TraceFile {
     return members.list
   }
 
-  /// A number; a number beyond 63 bits is text, so that no digit is lost.
+  /// A number; one of more than 63 bits is text, so that no digit is lost.
   private static func number(_ value: UInt64) -> JSONValue {
     Int64(exactly: value).map(JSONValue.integer) ?? .string(String(value))
   }
@@ -221,7 +221,7 @@ extension TraceFile {
     if landing.isCancelled { members.add("cancelled", .bool(true)) }
   }
 
-  /// The members of an object while it is put together.
+  /// The members of an object that is being built.
   struct Members {
     private(set) var list: [JSONObject.Member] = []
 

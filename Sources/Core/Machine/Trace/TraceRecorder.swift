@@ -1,14 +1,14 @@
 import LaunchFlowModel
 
-/// Turns the machine's effects into a trace's events; every driver records with it.
+/// Turns the machine's effects into a trace's events, for every driver.
 package struct TraceRecorder: Sendable {
   /// The plan whose machine is recorded.
   package let plan: FlowPlan
   /// The trace so far.
   package private(set) var trace: Trace
-  /// What made the next effect happen.
+  /// The cause of the next effect.
   private var cause: Cause?
-  /// The codes of the answer that the machine takes next, and its step.
+  /// The step and codes of the answer that the machine handles next.
   private var answered: (step: Int, codes: AnswerCodes)?
 
   /// Begins a trace with the run's start at time 0.
@@ -25,25 +25,24 @@ package struct TraceRecorder: Sendable {
     trace.events.append(Trace.Event(at: 0, .started))
   }
 
-  /// Keeps what the run knows at its start. Called before anything else is recorded.
+  /// Keeps the facts at the start of the run. Called before anything else is recorded.
   package mutating func know(_ snapshot: RunSnapshot) {
     trace.events[0].facts = plan.facts(of: snapshot)
   }
 
-  /// Keeps the codes of an answer for the end of its attempt. Called before the machine takes the answer, and never
+  /// Keeps the codes of an answer for the end of its attempt. Called before the machine handles the answer, and never
   /// with a stale one.
   package mutating func note(_ codes: AnswerCodes?, of step: Int) {
     answered = codes.map { (step, $0) }
   }
 
-  /// Adds what only a driver knows.
+  /// Adds an event that only a driver knows.
   package mutating func record(_ kind: Trace.EventKind, at time: Int64) {
     trace.events.append(Trace.Event(at: time, kind, by: cause))
     cause = nil
   }
 
-  /// Adds the effects of one input at its time, in nanoseconds since the start; returns the events that
-  /// they made.
+  /// Adds the effects of one input at its time, in nanoseconds since the start; returns the added events.
   @discardableResult
   ///
   /// - Parameter notice: The notice that the landing shows, as its author wrote it.
@@ -95,19 +94,19 @@ package struct TraceRecorder: Sendable {
     case .caused(let cause):
       self.cause = cause
     case .cancelAttempt, .arm, .disarm, .refreshed, .noticeWithheld:
-      // Orders to the driver; what comes of them is recorded when it happens.
+      // Orders to the driver. Their consequences are recorded later.
       break
     }
   }
 }
 
 extension FlowPlan {
-  /// The landing by a rule, for a trace.
+  /// The landing of a rule, for a trace.
   fileprivate func traceLanding(
     _ rule: Int, _ notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool
   ) -> Trace.Landing {
     let page = flow.pages[Int(rules[rule].page)]
-    // Its condition held, and is no part of what the landing shows.
+    // A landing shows the notice without its condition.
     let shown = notice.map { Flow.Notice($0.text, style: $0.style) }
     var landing = Trace.Landing(
       page: page.name, rule: rule, notice: shown, isDegraded: isDegraded, isCancelled: isCancelled)

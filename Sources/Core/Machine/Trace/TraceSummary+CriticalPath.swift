@@ -1,12 +1,12 @@
 import LaunchFlowModel
 
 extension TraceReader {
-  /// From the landing back to the start, then turned round.
+  /// The critical path, found from the landing back to the start and then reversed.
   func criticalPath() -> [Int] {
     var path: [Int] = []
     var seen = Array(repeating: false, count: steps.count)
     var current = landedBy
-    // A trace that no machine has written may go in circles, or name steps that do not exist.
+    // A faulty trace may contain circles or unknown steps.
     while let step = current, steps.indices.contains(step), !seen[step] {
       seen[step] = true
       let isSkipped = steps[step].settlement?.status == .skipped
@@ -20,11 +20,11 @@ extension TraceReader {
     return path.reversed()
   }
 
-  /// The step that a step waited for last; for a member that waited only for its group, what the group
+  /// The last step that a step waited for; for a member that waited only for its group, the last one that the group
   /// waited for.
   func releaser(of step: Int) -> Int? {
     var step = step
-    // A group comes before its members, so the indices fall and the loop ends.
+    // A group comes before its members, so the indices decrease and the loop ends.
     while true {
       switch release(of: step) {
       case .step(let other), .lane(let other): return steps.indices.contains(other) ? other : nil
@@ -36,7 +36,8 @@ extension TraceReader {
     }
   }
 
-  /// What a step waited for last; of one that never started, what it would have waited for.
+  /// The last event that a step waited for. For a step that never started, this is the event that it would have waited
+  /// for.
   private func release(of step: Int) -> Cause? {
     if steps[step].start != nil { return steps[step].startCause }
     switch steps[step].settlement?.reason {

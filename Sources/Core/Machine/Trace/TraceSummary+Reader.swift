@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// Reads events in order into a summary.
 struct TraceReader {
   let trace: Trace
-  /// By group: its direct members.
+  /// By group: the direct members.
   let members: [[Int]]
   var steps: [TraceSummary.Step]
   var landedAt: Int64?
@@ -21,7 +21,7 @@ struct TraceReader {
   }
 
   mutating func read(_ event: Trace.Event) {
-    // No time is before the start, except in a faulty trace file.
+    // Only a faulty trace file has times before the start.
     let event = Trace.Event(at: max(0, event.time), event.kind, by: event.cause, codes: event.codes)
     end = max(end, event.time)
     switch event.kind {
@@ -91,14 +91,14 @@ extension TraceReader {
       return
     }
     if trace.steps[step].kind == .group { steps[step].rounds.append(TraceSummary.Round(start: time)) }
-    // Of a member that runs in several rounds the first one counts.
+    // For a member that runs in several rounds, the first start counts.
     guard steps[step].start == nil else { return }
     steps[step].start = time
     steps[step].ready = steps[step].queued ?? time
     steps[step].startCause = cause
   }
 
-  /// A polled group goes through its members again: they have not settled. What they did before stays.
+  /// Begins a further round of a polled group: its members are open again. Their earlier attempts remain.
   private mutating func beginRound(of group: Int, at time: Int64) {
     endRound(of: group)
     endWait(of: group, at: time)
@@ -118,13 +118,13 @@ extension TraceReader {
     }
   }
 
-  /// Completes a group's last round, before what its members have come to is forgotten.
+  /// Completes a group's last round before the settlements of its members are cleared.
   private mutating func endRound(of group: Int) {
     guard let last = steps[group].rounds.popLast() else { return }
     steps[group].rounds.append(last.end == nil ? completed(last, of: group) : last)
   }
 
-  /// A round that goes on, with what its members have come to so far.
+  /// A current round with the settlements of its members so far.
   private func completed(_ round: TraceSummary.Round, of group: Int) -> TraceSummary.Round {
     var round = round
     let wait = steps[group].waits.last.flatMap { $0.start >= round.start ? $0.start : nil }
@@ -164,7 +164,7 @@ extension TraceReader {
     steps[step].settlement = settlement
     steps[step].endCause = cause
     switch settlement.status {
-    // At its deadline a step settles as its turn comes, though it never starts.
+    // A step that settles at a deadline without having started became ready at that time.
     case .recovered, .failed, .timedOut: steps[step].ready = steps[step].ready ?? steps[step].queued ?? time
     case .succeeded, .skipped, .cancelled: break
     }
@@ -189,7 +189,7 @@ extension TraceReader {
     change(&steps[step].attempts[place])
   }
 
-  /// Attempts are numbered from 1 in their order; only a broken trace needs the search.
+  /// Attempts are numbered from 1 in their order. Only a faulty trace needs the search.
   private func place(of attempt: Int, of step: Int) -> Int? {
     let attempts = steps[step].attempts
     if attempt > 0, attempt <= attempts.count, attempts[attempt - 1].number == attempt { return attempt - 1 }

@@ -1,45 +1,45 @@
 import LaunchFlowModel
 
-/// A trace read step by step: when each waited, worked and settled, and which of them the landing waited for.
-/// All times are in nanoseconds since the start.
+/// A trace by steps: when each waited, worked and settled, and for which of them the landing waited. All times are in
+/// nanoseconds since the start.
 package struct TraceSummary: Equatable, Sendable {
   package struct Attempt: Equatable, Sendable {
-    /// From 1, counted over the step's own attempts and its remote fallbacks'.
+    /// From 1, counted over the attempts of the step's own work and its remote fallbacks.
     package var number: Int
-    /// Whether it was the step's own work or which fallback's.
+    /// The step's own work, or one of its fallbacks.
     package var origin: AttemptOrigin
     /// When it began.
     package var start: Int64
-    /// How far its handler said that it had come, from 0 to 100; nil where it said nothing.
+    /// The progress that the handler reported, from 0 to 100; nil for none.
     package var percent: Int?
-    /// nil while it goes on.
+    /// The time of the end; nil while it continues.
     package var end: Int64?
-    /// How it ended; nil while it goes on.
+    /// The end; nil while it continues.
     package var outcome: Trace.AttemptEnd?
-    /// What the server said in codes; nil where no server answered.
+    /// The server's codes; nil if no server answered.
     package var codes: AnswerCodes?
-    /// What cut or cancelled it; nil where it ended of itself.
+    /// The cause that cut or cancelled the attempt; nil if it ended by itself.
     package var endCause: Cause?
-    /// Whether its handler went on after it had been told to end, and until when.
+    /// Whether its handler continued after it had been told to end.
     package var isAbandoned = false
-    /// When the abandoned handler came to its end; nil when it never did.
+    /// When the abandoned handler ended; nil if it never did.
     package var abandonedEnd: Int64?
-    /// Since when it was late work.
+    /// When it became late work.
     package var lateSince: Int64?
   }
 
   /// A wait between two attempts.
   package struct Wait: Equatable, Sendable {
     package var reason: WaitReason
-    /// When the attempt before it had ended.
+    /// The end of the attempt before the wait.
     package var start: Int64
-    /// When it was over; as planned while it goes on.
+    /// The end of the wait; the planned one while it continues.
     package var end: Int64
   }
 
-  /// One time that a group went through its members.
+  /// One round of a group's members.
   package struct Round: Equatable, Sendable {
-    /// How a member settled in it.
+    /// The settlement of a member in a round.
     package struct Member: Equatable, Sendable {
       /// The member's index.
       package var step: Int
@@ -49,71 +49,70 @@ package struct TraceSummary: Equatable, Sendable {
 
     /// When it began.
     package var start: Int64
-    /// When it was over, before any wait for the next one; nil while it goes on.
+    /// The time of the end, before a wait for the next round; nil while it continues.
     package var end: Int64?
-    /// The group's own members that settled in it, in the trace's order of steps.
+    /// The group's direct members that settled in the round, in the trace's order of steps.
     package var members: [Member] = []
   }
 
-  /// What became of one step.
+  /// The summary of one step.
   package struct Step: Equatable, Sendable {
-    /// When all that it waits for had settled; nil when it never came to that.
+    /// When everything that the step waits for had settled; nil if that never happened.
     package var ready: Int64?
-    /// Since when it queued for its lane.
+    /// When it began to queue for its lane.
     package var queued: Int64?
-    /// The step that held its lane when it began to queue.
+    /// The step on its lane when it began to queue.
     package var laneHolder: Int?
-    /// nil when it never started.
+    /// When it started; nil if it never did.
     package var start: Int64?
     /// When it settled, started or not.
     package var end: Int64?
     /// How it settled; nil while it is open.
     package var settlement: Trace.Settlement?
-    /// Each time that a group went through its members: more than once where it is polled. Empty for a step, and
-    /// for a group that never started.
+    /// The rounds of a group; several only if it is polled. Empty for a plain step, and for a group that never started.
     package var rounds: [Round] = []
-    /// Its own attempts and its remote fallbacks', in order.
+    /// The attempts of its own work and its remote fallbacks, in order.
     package var attempts: [Attempt] = []
     /// The waits between attempts, in order.
     package var waits: [Wait] = []
     /// When its late work ended.
     package var lateEnd: Int64?
-    /// The cache that its value was stored to.
+    /// The cache that stored its value.
     package var storedTo: String?
-    /// What released it to start; nil when nothing was waited for.
+    /// The cause of its start; nil if it waited for nothing.
     package var startCause: Cause?
-    /// What made it settle: of a group its last member, else what ended it from outside.
+    /// The cause of its settling: for a group its last member, otherwise an event outside of the step.
     package var endCause: Cause?
-    /// The index of what it was started by: the step whose settling made it ready or freed its lane. For a
-    /// member that started with its group this is what started the group; nil when nothing was waited for.
+    /// The index of the step whose settling made it ready or freed its lane. For a member that started with its group,
+    /// this is the step that started the group; nil if it waited for nothing.
     package var startedBy: Int?
   }
 
-  /// In the trace's order of steps.
+  /// The steps, in the trace's order.
   package var steps: [Step]
-  /// When the run landed; nil before.
+  /// When the run landed; nil before the landing.
   package var landedAt: Int64?
-  /// How the run landed.
+  /// The landing; nil before it.
   package var landing: Trace.Landing?
-  /// When the run was cancelled; nil when it was not.
+  /// When the run was cancelled; nil if it was not.
   package var cancelledAt: Int64?
-  /// When everything was over; at the least the last event's time.
+  /// When everything ended; at least the last event's time.
   package var end: Int64
-  /// The steps that the landing waited for, first to last. Groups and skipped steps take no time of their own
-  /// and are left out. Empty before the landing, when it waited for nothing, and in a trace without causes.
+  /// The steps that the landing waited for, from first to last, without groups and skipped steps, which take no time of
+  /// their own. Empty before the landing, for a landing that waited for nothing, and in a trace without causes.
   package var criticalPath: [Int]
-  /// The sum of all attempts' own times: what they would have taken one after another.
+  /// The sum of all attempts' times, as if they had run one after another.
   package var serialWork: Int64
 }
 
 extension TraceSummary {
-  /// Reads a trace, a partial one too; linear in events and steps. An event that names a step or an
-  /// attempt that does not exist is passed over.
+  /// Reads a complete or partial trace; linear in events and steps. An event that names an unknown step or attempt is
+  /// ignored.
   ///
   /// - Parameters:
-  ///   - trace: What happened.
-  ///   - now: Of a run that goes on: until when it has come, in nanoseconds since its start; nil is the last
-  ///     event's time.
+  ///   - trace: The trace.
+  ///   - now: The current time of a run that continues, in nanoseconds since its start; nil means the last event's
+  ///     time.
   package init(_ trace: Trace, now: Int64? = nil) {
     var reader = TraceReader(trace)
     reader.end = max(0, now ?? 0)
@@ -123,7 +122,7 @@ extension TraceSummary {
 }
 
 extension TraceSummary.Attempt {
-  /// Why it failed, in one word: an error class, a refusal's name, or `timeout` where a deadline cut it.
+  /// The failure in one word: an error class, a refusal's name, or `timeout` if a deadline cut the attempt.
   package var error: String? {
     switch outcome {
     case .failed(let errorClass): errorClass.rawValue
@@ -133,7 +132,7 @@ extension TraceSummary.Attempt {
     }
   }
 
-  /// How it ended, in one word; nil while it is open.
+  /// The outcome in one word; nil while the step is open.
   package var outcomeWord: String? {
     switch outcome {
     case .succeeded: "succeeded"

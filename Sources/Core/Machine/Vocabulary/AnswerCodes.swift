@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What a server said in codes. It is recorded, unlike the texts and values of an answer.
+/// The codes in a server's answer. They are recorded, unlike the texts and values of an answer.
 public struct AnswerCodes: Hashable, Sendable {
   /// The HTTP status.
   public var status: Int?
@@ -22,7 +22,7 @@ package enum EnvelopeCode: Hashable, Sendable {
   case number(Int64)
   /// A text that the flow's file lists.
   case listed(String)
-  /// A text that the flow's file does not list. It may contain anything, so it is not kept.
+  /// A text that the flow's file does not list. It may contain any data, so it is not kept.
   case other
 }
 
@@ -40,9 +40,9 @@ extension EnvelopeCode: CustomStringConvertible {
 }
 
 extension EnvelopeCode {
-  /// The code as it is in an answer; nil for what is neither a whole number nor a text.
+  /// Reads the code of an answer; nil for a value that is neither a whole number nor a text.
   ///
-  /// - Parameter listed: Says whether the flow's file lists a text.
+  /// - Parameter isListed: Whether the flow's file lists a text.
   package init?(_ value: JSONValue, isListed: (String) -> Bool) {
     switch value {
     case .integer(let number): self = .number(number)
@@ -51,7 +51,7 @@ extension EnvelopeCode {
     }
   }
 
-  /// A code of a file, a whole number or a text; nil for anything else.
+  /// Reads a code of a file, a whole number or a text; nil for any other value.
   package init?(listed value: JSONValue) {
     self.init(value) { _ in true }
   }

@@ -1,24 +1,24 @@
 import LaunchFlowModel
 
-/// Whose work an attempt is.
+/// The work that an attempt belongs to.
 package enum AttemptOrigin: Hashable, Sendable {
   case own
   /// The step's fallback of this index in file order.
   case fallback(Int)
 }
 
-/// Why a step waits between attempts.
+/// The reason why a step waits.
 package enum WaitReason: String, CaseIterable, Hashable, Sendable {
   case retry, poll
-  /// It awaits something and makes no attempts.
+  /// The step is a wait and makes no attempts.
   case wait = "await"
 }
 
-/// How an attempt ended. The machine names results and failures by their numbers, a trace by their texts.
+/// The end of an attempt. The machine identifies results and failures by numbers, a trace by texts.
 package enum AttemptEnd<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// It answered; its result, if it has one.
+  /// It answered with a value, which may have a result.
   case succeeded(result: Name?)
-  /// It was refused by this failure.
+  /// It was refused with this failure.
   case refused(failure: Name)
   case failed(ErrorClass)
   /// A deadline of the step, a group or the flow cut it.

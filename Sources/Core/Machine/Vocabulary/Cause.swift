@@ -1,14 +1,14 @@
-/// What made something happen in a run: why a step started, why an attempt was cut, by what a run landed. Steps and
-/// groups are named by their indices.
+/// The cause of an event in a run: of a step's start, an attempt's end or a landing. Steps and groups are given by
+/// their indices.
 package enum Cause: Hashable, Sendable {
-  /// This step settled. Of a group: its last member that did.
+  /// This step settled; for a group's end, the last member.
   case step(Int)
-  /// This step held the lane, or gave it up.
+  /// This step was on the lane, or left it.
   case lane(Int)
   /// This group opened to its members, began a new round, or ended.
   case group(Int)
   case landing
-  /// The step's soft deadline passed, `useFallbackAfter`.
+  /// The step's `useFallbackAfter` passed.
   case softDeadline
   /// The deadline of this step or group passed.
   case deadline(Int)

@@ -1,17 +1,17 @@
-/// A timer of the machine, named by its owner and its kind. The machine arms and disarms it; the driver owns
-/// the clock and says when it has fired.
+/// A timer of the machine, named by its owner and its kind. The machine arms and disarms it; the driver owns the clock
+/// and reports the firing.
 package struct FlowTimer: Hashable, Sendable {
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     case retryWake, pollWake
     case useFallbackAfter
-    /// Of the one attempt of the step that is in flight.
+    /// The time-out of the step's attempt in flight.
     case attemptTimeout
     case stepDeadline
     case groupDeadline
     case flowDeadline
   }
 
-  /// What it is for.
+  /// The timer's purpose.
   package var kind: Kind
   /// The step or group; -1 for the flow.
   package var owner: Int
@@ -22,14 +22,14 @@ package struct FlowTimer: Hashable, Sendable {
     self.owner = owner
   }
 
-  /// How many timers a step can have armed at once.
+  /// The largest number of a step's armed timers.
   @inlinable package static var slotsPerStep: Int { 4 }
 
-  /// How many slots the timers of a flow with so many steps take.
+  /// The number of slots for the timers of a flow.
   @inlinable package static func slots(steps: Int) -> Int { 1 + steps * slotsPerStep }
 
-  /// A dense number for drivers that keep timers in an array; a step's timers that exclude each other share
-  /// one. The flow's own is 0.
+  /// A dense number, for drivers that store timers in an array. Timers of a step that exclude each other share a
+  /// number. The flow's own timer has number 0.
   @inlinable package var slot: Int {
     switch kind {
     case .flowDeadline: 0
@@ -40,14 +40,13 @@ package struct FlowTimer: Hashable, Sendable {
     }
   }
 
-  /// The step whose attempt's time-out a slot is for; nil for the slots of other timers.
+  /// The step of a slot for time-outs of attempts; nil for the slot of another timer.
   @inlinable package static func attempted(inSlot slot: Int) -> Int? {
     slot > 0 && (slot - 1) % slotsPerStep == 2 ? (slot - 1) / slotsPerStep : nil
   }
 }
 
-/// The order in which events of one instant are taken (exact rule 1): by kind, and within a kind in file
-/// order. Every driver sorts by it; it is decided here only.
+/// The order of simultaneous events (exact rule 1): by kind, and within a kind in file order. Every driver sorts by it.
 package struct EventOrder: Comparable, Hashable, Sendable {
   /// The kind's rank above the place in the file.
   @usableFromInline package let key: UInt64
@@ -59,7 +58,7 @@ package struct EventOrder: Comparable, Hashable, Sendable {
   /// The run's cancellation.
   @inlinable package static var cancellation: EventOrder { EventOrder(rank: 0, place: 0) }
 
-  /// The switch going offline or coming back; -1 for the whole app.
+  /// A change of the switch; -1 for the whole app.
   @inlinable package static func connectivity(domain: Int) -> EventOrder {
     EventOrder(rank: 1, place: domain)
   }
@@ -86,7 +85,7 @@ package struct EventOrder: Comparable, Hashable, Sendable {
     }
   }
 
-  /// Whether the left event is taken first.
+  /// Whether the left event comes first.
   @inlinable package static func < (left: EventOrder, right: EventOrder) -> Bool {
     left.key < right.key
   }

@@ -1,14 +1,14 @@
 import LaunchFlowModel
 
-/// How a step settled. The machine names results, failures and error classes (`ErrorNumbers`) by their numbers, -1 for
-/// none; a trace names results and failures by their texts, nil for none.
+/// The outcome of a step. The machine identifies results, failures and error classes (`ErrorNumbers`) by numbers, -1
+/// for none; a trace identifies results and failures by texts, nil for none.
 package struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
   package var status: Status
-  /// Its result or failure.
+  /// The result or failure.
   package var name: Name
-  /// Where its value came from; nil if it has none.
+  /// The origin of the value; nil without a value.
   package var source: Source?
-  /// Why it was skipped.
+  /// The reason for a skip; nil for another status.
   package var reason: SkipReason?
 
   /// The same settlement with another name.
@@ -29,10 +29,10 @@ extension Settlement<String?> {
   }
 }
 
-/// Where a settled step's value comes from.
+/// The origin of a settled step's value.
 package enum ValueOrigin: Hashable, Sendable {
   case none
-  /// The attempt that just ended, by its number.
+  /// The attempt that has just ended, by its number.
   case attempt(Int32)
   /// The step's own constant or cache.
   case own
@@ -40,7 +40,7 @@ package enum ValueOrigin: Hashable, Sendable {
   case fallback(Int32)
 }
 
-/// Why a step was skipped.
+/// The reason why a step was skipped.
 package enum SkipReason: Hashable, Sendable {
   /// A step that it needs, by its index, is not available.
   case need(step: Int, Status)

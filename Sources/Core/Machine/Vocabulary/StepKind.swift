@@ -1,4 +1,4 @@
-/// What a step does.
+/// The kind of a step.
 package enum StepKind: String, CaseIterable, Hashable, Sendable {
   case http, action, cache, value, group
   case wait = "await"
