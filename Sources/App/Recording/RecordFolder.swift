@@ -3,24 +3,24 @@ import LaunchFlow
 import LaunchFlowModel
 import LaunchFlowRecords
 
-/// The records that an app has not uploaded yet: a private folder with one file a launch.
+/// The records that an app has not uploaded yet, in a private folder with one file for each launch.
 ///
-/// A record is on the disk whole or not at all, after any crash. The folder's size and the number of its files are
-/// bounded: the oldest records make room for new ones. Only the app reads and removes records; nothing is sent.
+/// After any crash, a record is complete or absent. The folder's size and the number of its files are limited: new
+/// records replace the oldest ones. Only the app reads and removes records; the library sends none.
 ///
-/// A launch is noted when it begins. If its process ends before the launch is over, the note becomes its record at the
-/// next start: without it, a comparison would not miss the users who gave up.
+/// A note is written when a launch begins. If the process ends before the launch is over, the note becomes the record
+/// at the next start. Without it, comparisons would leave out the users who gave up.
 ///
-/// Its methods block while the disk works, so call them off the main thread. Any thread may call them.
+/// The methods block during access to the disk, so do not call them on the main thread. Any other thread may call them.
 public final class RecordFolder: Sendable {
-  /// What the folder may take up.
+  /// The limits of the folder.
   public struct Limits: Hashable, Sendable {
     /// The most bytes of all records together.
     public var bytes: Int
     /// The most records.
     public var records: Int
 
-    /// Bounds a folder; by default 512 kB and 1,000 records.
+    /// Sets the limits; by default 512 kB and 1,000 records.
     public init(bytes: Int = 512 << 10, records: Int = 1_000) {
       self.bytes = max(0, bytes)
       self.records = max(0, records)
@@ -29,23 +29,23 @@ public final class RecordFolder: Sendable {
 
   /// Records to upload.
   public struct Batch: Hashable, Sendable {
-    /// One record a line, oldest first; each line ends with a line feed. Empty if there are none.
+    /// One record on each line, oldest first. Each line ends with a line feed. Empty without records.
     public var text: String
     /// How many records it has.
     public var count: Int
-    /// How many damaged files were found; they are removed with the batch.
+    /// How many damaged files were found. They are removed with the batch.
     public var damaged: Int
     fileprivate var names: [String]
   }
 
-  /// Where a launch is noted until it is over.
+  /// The place of a launch's note and record.
   package struct Place: Sendable {
     fileprivate var name: String
   }
 
   private let folder: DurableFolder
   private let limits: Limits
-  /// Guards the folder among this process's threads, and remembers the newest number.
+  /// Guards the folder against other threads of this process, and contains the newest number.
   private let newest = Locked<UInt64?>(nil)
   /// The notes of launches that this process has begun, in all folders.
   private static let begun = Locked<Set<String>>([])
@@ -54,16 +54,16 @@ public final class RecordFolder: Sendable {
   private static let noteSuffix = ".begun"
   private static let pseudonyms = "pseudonyms.json"
 
-  /// Uses a folder, which is made with the first record and which nothing else may use.
+  /// Uses a folder, which is created with the first record. Nothing else may use the folder.
   public init(url: URL, limits: Limits = Limits()) {
     folder = DurableFolder(path: url.path)
     self.limits = limits
   }
 
-  /// Keeps a record; older ones make room for it.
+  /// Writes a record, and removes older ones if there is no room.
   ///
   /// - Parameter place: The launch's note, which is removed.
-  /// - Throws: `RecordingFailure` if the system refuses, and if the record is larger than the folder may be.
+  /// - Throws: `RecordingFailure` if the system refuses, or if the record is larger than the folder's limit.
   package func add(_ record: LaunchRecord, at place: Place? = nil) throws(RecordingFailure) {
     defer { place.map(forget) }
     let bytes = try bytes(of: record)
@@ -73,7 +73,7 @@ public final class RecordFolder: Sendable {
     }
   }
 
-  /// Notes what is known of a launch that is not over.
+  /// Writes the note of a launch that is not over.
   ///
   /// - Throws: `RecordingFailure` if the system refuses.
   package func note(_ record: LaunchRecord, at place: Place? = nil) throws(RecordingFailure) -> Place {
@@ -81,7 +81,7 @@ public final class RecordFolder: Sendable {
     return try locked { newest throws(SystemFailure) in
       let place = try self.place(place, &newest)
       Self.begun.withLock { _ = $0.insert(place.name) }
-      // Not forced to the disk, which would slow launches: a process that dies takes nothing with it.
+      // The note is not forced to the disk, which would slow launches. It survives the end of the process anyway.
       try folder.write(bytes, as: place.name + Self.noteSuffix, isForced: false)
       return place
     }
@@ -123,7 +123,7 @@ public final class RecordFolder: Sendable {
     do { return try result.get() } catch { throw RecordingFailure("\(error.call): \(error.reason)") }
   }
 
-  /// The place of a launch; without one, a place behind all records.
+  /// The place of a launch; without one, a place after all records.
   private func place(_ place: Place?, _ newest: inout UInt64?) throws(SystemFailure) -> Place {
     if let place { return place }
     try folder.create()
@@ -138,13 +138,13 @@ public final class RecordFolder: Sendable {
     Self.begun.withLock { _ = $0.remove(place.name) }
   }
 
-  /// The oldest records, up to a number of bytes, and at least one if there is one. They stay until they are removed.
+  /// The oldest records, up to a number of bytes, but at least one if there are any. They stay until they are removed.
   public func batch(upTo bytes: Int = 256 << 10) -> Batch {
     var batch = Batch(text: "", count: 0, damaged: 0, names: [])
     for entry in newest.withLock({ _ in entries() }) {
       let read = try? folder.read(entry.name, limit: LaunchRecord.mostBytes)
       guard let read, (try? LaunchRecord(line: read)) != nil else {
-        // A crash leaves whole files. This one was changed by someone else, or by the disk.
+        // Crashes leave complete files only. Another program or the disk has changed this one.
         batch.damaged += 1
         batch.names.append(entry.name)
         continue
@@ -157,7 +157,7 @@ public final class RecordFolder: Sendable {
     return batch
   }
 
-  /// Removes a batch, after its upload. Records that are gone already are no problem.
+  /// Removes a batch after its upload. Records that were already removed are ignored.
   ///
   /// - Throws: `RecordingFailure` if the system refuses; then some records stay and are uploaded again.
   public func remove(_ batch: Batch) throws(RecordingFailure) {
@@ -174,7 +174,7 @@ public final class RecordFolder: Sendable {
     var bytes: Int
   }
 
-  /// The records, oldest first. A note of a process that is gone becomes a record.
+  /// The records, oldest first. The note of a process that has ended becomes a record.
   private func entries() -> [Entry] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.compactMap { file -> Entry? in
@@ -206,14 +206,14 @@ public final class RecordFolder: Sendable {
     }
   }
 
-  /// The number first, so that names sort by age; then what tells two processes apart.
+  /// The name begins with the number, so that names sort by age. The UUID distinguishes processes.
   private static func name(_ number: UInt64) -> String {
     let digits = String(number)
     return String(repeating: "0", count: 20 - digits.count) + digits + "-" + UUID().uuidString.lowercased()
   }
 }
 
-/// Why a record could not be kept or removed.
+/// The reason why a record could not be written or removed.
 public struct RecordingFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason, without any content of the record.
   public let description: String

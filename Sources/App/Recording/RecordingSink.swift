@@ -3,12 +3,12 @@ import LaunchFlow
 import LaunchFlowModel
 import LaunchFlowRecords
 
-/// How an app's launches are recorded.
+/// The settings of recording.
 struct Recording: Sendable {
   var sample: LaunchSample
-  /// Whether records say the hour.
+  /// Whether records contain the hour.
   var hour: Bool
-  /// In nanoseconds.
+  /// The precision of times, in nanoseconds.
   var precision: Int64
   var labels: @Sendable () -> [String: String]
   var failed: @Sendable (RecordingFailure) -> Void
@@ -26,7 +26,7 @@ final class RecordingSink: EventSink {
   /// The launches that are not over, by flow and number.
   private let open = Locked<[String: OpenLaunch]>([:])
 
-  /// The most launches that are recorded at a time; more are left out.
+  /// The largest number of launches that are recorded at the same time; more are left out.
   private static let mostOpen = 64
 
   init(folder: RecordFolder, _ recording: Recording) {
@@ -34,8 +34,8 @@ final class RecordingSink: EventSink {
     self.recording = recording
   }
 
-  /// Adds the event to its launch's record. The launch is noted when it begins and when it lands, and its last event
-  /// writes the record.
+  /// Adds the event to its launch's record. The beginning and the landing write a note, and the last event writes the
+  /// record.
   func take(_ event: Trace.Event, run: Int, trace: Trace) {
     let key = "\(trace.flow) \(run)"
     let begun =
@@ -74,19 +74,18 @@ final class RecordingSink: EventSink {
 }
 
 extension TraceSink {
-  /// Records an engine's launches into a folder, a line each.
+  /// Records an engine's launches into a folder, one line for each.
   ///
-  /// A launch is written when everything in it has ended, its tail included. If its process ends before that, the next
-  /// start writes what was known when it began, or when it landed.
+  /// A record is written when the whole launch has ended, including its tail. If the process ends before, the next
+  /// start writes the facts that were known at the beginning or at the landing.
   ///
   /// - Parameters:
-  ///   - folder: Where records are kept until the app uploads them.
-  ///   - sample: Which launches are recorded; by default every tenth, by chance.
-  ///   - hour: Whether a record says the hour of its launch in UTC, so that outages show.
-  ///   - precision: Times are rounded to whole multiples, at least 1 ns. Exact times tell a launch apart from all
-  ///     others.
-  ///   - labels: The app's own labels, asked for as a launch starts. Those that are no names are left out.
-  ///   - failed: Called when a record could not be kept.
+  ///   - folder: The folder of records that the app has not uploaded.
+  ///   - sample: The launches to record; by default a random tenth.
+  ///   - hour: Whether a record contains the hour of its launch in UTC, which reveals outages.
+  ///   - precision: Times are rounded to multiples of this, at least 1 ns. Exact times would identify a launch.
+  ///   - labels: Returns the app's own labels at the start of a launch. Invalid ones are left out.
+  ///   - failed: Called if a record could not be written.
   public static func records(
     in folder: RecordFolder, sample: LaunchSample = LaunchSample(share: 0.1), hour: Bool = false,
     precision: Duration = .milliseconds(1), labels: @escaping @Sendable () -> [String: String] = { [:] },

@@ -5,8 +5,8 @@ import LaunchFlowModel
 
 /// Writes each run as spans in the JSON encoding of the OpenTelemetry protocol, once the run is over.
 ///
-/// The launch's span ends with the landing; steps and attempts that go on later end when they do. Spans have names,
-/// times, classes and codes, never values.
+/// The launch's span ends at the landing. The spans of steps and attempts that continue have their own ends. Spans
+/// contain names, times, classes and codes, never values.
 package final class OTLPSink: EventSink {
   private struct Run {
     var start: Int64
@@ -21,7 +21,7 @@ package final class OTLPSink: EventSink {
   /// The runs that are not over, by flow and number.
   private let open = Locked<[String: Run]>([:])
 
-  /// Names the app, with a clock, in nanoseconds since 1970, and identifiers.
+  /// Sets the app's name, a clock in nanoseconds since 1970, and a source of identifiers.
   package init(
     service: String, version: String?, now: @escaping @Sendable () -> Int64,
     identity: @escaping @Sendable () -> UInt64, send: @escaping @Sendable (Data) -> Void
@@ -33,7 +33,7 @@ package final class OTLPSink: EventSink {
     self.send = send
   }
 
-  /// Keeps the event; the last one of a run sends it.
+  /// Keeps the event. The last event of a run sends its spans.
   package func take(_ event: Trace.Event, run: Int, trace: Trace) {
     let key = "\(trace.flow) \(run)"
     let ended = open.withLock { open -> Run? in
@@ -50,13 +50,13 @@ package final class OTLPSink: EventSink {
 }
 
 extension TraceSink {
-  /// Each run as spans of OpenTelemetry, once the run is over: the body of a POST to a collector's `/v1/traces`, with the
-  /// content type `application/json`. The closure may take its time.
+  /// Sends each run as spans of OpenTelemetry once the run is over: as the body of a POST to a collector's
+  /// `/v1/traces`, with the content type `application/json`. The closure may block.
   ///
   /// - Parameters:
   ///   - service: The app's name.
   ///   - version: The app's version.
-  ///   - send: Takes a body.
+  ///   - send: Sends a body.
   public static func spans(
     service: String, version: String? = nil, send: @escaping @Sendable (_ body: Data) -> Void
   ) -> TraceSink {

@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A run as spans, in the JSON encoding of the OpenTelemetry protocol (OTLP 1.x): the launch, in it the steps, in them
-/// the attempts.
+/// A run as spans, in the JSON encoding of the OpenTelemetry protocol (OTLP 1.x): a span for the launch, within it the
+/// steps, within them the attempts.
 ///
-/// The launch's span ends with the landing. Steps that go on later, and their attempts, end when they do. A span has
-/// names, times, classes and codes, never values.
+/// The launch's span ends at the landing. The spans of steps and attempts that continue have their own ends. A span
+/// contains names, times, classes and codes, never values.
 package struct OTLPTrace {
-  /// What no trace knows: whose run it is, and when it was.
+  /// Facts that a trace does not contain: the app, and the time of the run.
   package struct Origin: Hashable, Sendable {
     /// The app's name.
     package var service: String
@@ -15,7 +15,7 @@ package struct OTLPTrace {
     package var version: String?
     /// The start of the run, in nanoseconds since 1970.
     package var start: Int64
-    /// Tells runs apart: the identifiers of the spans follow from it and from the run's names.
+    /// Distinguishes runs. The identifiers of spans are computed from it and from the run's names.
     package var identity: UInt64
 
     package init(service: String, version: String? = nil, start: Int64 = 0, identity: UInt64 = 0) {

@@ -1,30 +1,30 @@
 import LaunchFlow
 import Observation
 
-/// A launch that views observe: loading, then landed, with the messages for the user and the freshest values.
+/// A launch that views observe, with its phase, the messages for the user and the freshest values.
 @MainActor @Observable
 public final class Launch {
   /// How far the launch has come.
   public enum Phase: Sendable {
-    /// It has not landed.
+    /// The launch has not landed.
     case loading
-    /// It has landed; the values are those of the landing.
+    /// The launch has landed, with the values at the landing.
     case landed(FlowLanding)
-    /// It could not begin, since the flow or its inputs are not what this build of the app expects.
+    /// The launch could not start, since the flow or its inputs do not fit this build of the app.
     case broken(String)
   }
 
   /// How far the launch has come.
   public private(set) var phase = Phase.loading
-  /// The messages that nobody has dismissed, the first one first. Equal texts that wait together are one message; one
-  /// that comes after its text was dismissed is new.
+  /// The messages that were not dismissed, oldest first. Equal texts that wait together are one message. A text that
+  /// arrives after its dismissal is a new message.
   public private(set) var notices: [FlowNotice] = []
-  /// By step: the values of late work, which are fresher than those of the landing.
+  /// By step: the values of late work, which are fresher than those at the landing.
   public private(set) var freshValues: [String: JSONValue] = [:]
 
   @ObservationIgnored private let engine: FlowEngine?
 
-  /// Prepares the engine. Its error is the launch's first phase.
+  /// Prepares the engine. If that throws, the first phase is `broken`.
   public init(_ engine: () throws -> FlowEngine) {
     do {
       self.engine = try engine()
@@ -44,8 +44,8 @@ public final class Launch {
     freshValues[step] ?? landing?[step]?.value
   }
 
-  /// Launches, and returns once the run is over. The phase changes at the landing. Cancelling the task that calls this,
-  /// as `.task` does when its view goes away, cancels a run that has not landed.
+  /// Starts the launch, and returns once the run is over. The phase changes at the landing. Cancelling the calling
+  /// task, as `.task` does when its view disappears, cancels a run that has not landed.
   ///
   /// - Parameter inputs: The flow's inputs by name.
   public func run(inputs: [String: JSONValue] = [:]) async {
@@ -64,10 +64,11 @@ public final class Launch {
     }
   }
 
-  /// Whether a view that appears should run it: it has not landed, or only because its view went away before.
+  /// Whether a view that appears should run the launch: it has not landed, or it was cancelled because its view
+  /// disappeared.
   public var needsRun: Bool { landing?.isCancelled ?? true }
 
-  /// Takes the first message away: it has been read.
+  /// Removes the first message after the user has read it.
   public func dismissNotice() {
     if !notices.isEmpty { notices.removeFirst() }
   }

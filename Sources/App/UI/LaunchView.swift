@@ -1,10 +1,10 @@
-// Not built on Linux, where there is no SwiftUI. Keep it small: what can be tested is in `Launch`.
+// Not built on Linux, which has no SwiftUI. Keep the file small: code that can be tested is in `Launch`.
 #if canImport(SwiftUI)
   import LaunchFlow
   import SwiftUI
 
-  /// The page on which a launch landed; until then, what the app shows while it loads. Messages appear as an alert, or
-  /// for toasts as a line at the bottom.
+  /// The page on which a launch landed; before that, the app's view for loading. Messages appear as an alert; toasts as
+  /// a line at the bottom.
   public struct LaunchView<Loading: View, Page: View>: View {
     private let launch: Launch
     private let inputs: [String: JSONValue]
@@ -17,7 +17,7 @@
     ///   - launch: The launch, which the app keeps.
     ///   - inputs: The flow's inputs by name.
     ///   - page: The view for a landing.
-    ///   - loading: The view until then.
+    ///   - loading: The view before the landing.
     public init(
       _ launch: Launch, inputs: [String: JSONValue] = [:],
       @ViewBuilder page: @escaping (FlowLanding) -> Page, @ViewBuilder loading: @escaping () -> Loading
@@ -38,13 +38,13 @@
         }
       }
       .modifier(NoticeModifier(launch: launch))
-      // A view that reappears, as behind a sheet, shows the same landing.
+      // A view that reappears, after a sheet for example, shows the same landing.
       .task { if launch.needsRun { await launch.run(inputs: inputs) } }
     }
   }
 
   extension LaunchView where Loading == ProgressView<EmptyView, EmptyView> {
-    /// Shows a launch with the system's sign of progress.
+    /// Shows a launch with the system's progress view.
     public init(
       _ launch: Launch, inputs: [String: JSONValue] = [:],
       @ViewBuilder page: @escaping (FlowLanding) -> Page

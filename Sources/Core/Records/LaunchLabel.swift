@@ -1,16 +1,17 @@
-/// A label that the app gives its launches: `network` is `wifi`.
+/// A label that the app gives its launches, such as `network` with the word `wifi`.
 ///
-/// A name and a word of at most 64 ASCII letters, digits, `.`, `_` and `-`, so that neither is a sentence or an address.
+/// Name and word have at most 64 ASCII letters, digits, `.`, `_` and `-`, so that neither can be a sentence or an
+/// address.
 package struct LaunchLabel: Hashable, Sendable {
-  /// What it says something about.
+  /// The label's name.
   package let name: String
-  /// What it says.
+  /// The label's word.
   package let word: String
 
   /// The most labels of a launch; further ones are left out.
   package static let most = 8
 
-  /// Makes a label; nil for a name or a word that has another character, or too many.
+  /// Makes a label; nil for a name or a word with other or too many characters.
   package init?(_ name: String, _ word: String) {
     guard Self.isWord(name), Self.isWord(word) else { return nil }
     self.name = name

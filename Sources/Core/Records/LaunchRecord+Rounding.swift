@@ -1,13 +1,13 @@
 extension LaunchRecord {
-  /// A millisecond: a few times in nanoseconds would tell a launch apart from all others.
+  /// A millisecond. A few times in nanoseconds would identify a launch.
   package static let standardPrecision: Int64 = 1_000_000
 
   /// The record with times in whole units.
   ///
-  /// Each instant is rounded, so the order stays, and what followed at once still does. A call that was ended from
-  /// outside had no answer for at least the time that is left. Time-outs stay, since the flow says them.
+  /// Each instant is rounded, so the order and simultaneous events stay. A call that was ended from outside had no
+  /// answer for at least its rounded time. Time-outs are not rounded, since the flow contains them.
   ///
-  /// - Parameter unit: In nanoseconds, at least 1.
+  /// - Parameter unit: The unit in nanoseconds, at least 1.
   package func rounded(to unit: Int64 = standardPrecision) -> LaunchRecord {
     func rounded(_ time: Int64) -> Int64 { (time + unit / 2) / unit * unit }
     func least(_ time: Int64) -> Int64 { time / unit * unit }

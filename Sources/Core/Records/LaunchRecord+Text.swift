@@ -2,10 +2,10 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 extension LaunchRecord {
-  /// The newest version of the record's format, which this build writes.
+  /// The version of the record's format that this build writes.
   package static let newestFormat = 1
 
-  /// The record as one line of JSON, without a line end. A key has values of one kind only, since tables need that.
+  /// The record as one line of JSON, without a line end. Each key has values of one type only, as tables need it.
   package var line: String {
     var object = JSONObject()
     object["record"] = .string(flow)
@@ -31,7 +31,7 @@ extension LaunchRecord {
     return JSONValue.object(object).text()
   }
 
-  /// Reads a line. A key whose value is null counts as absent, since programs for tables write absent keys so.
+  /// Reads a line. A key with the value null counts as absent, since programs for tables write absent keys in this way.
   ///
   /// - Throws: `UnreadableRecord` with the reason.
   package init(line: some Collection<UInt8>) throws(UnreadableRecord) {
@@ -92,16 +92,16 @@ extension LaunchRecord {
   }
 }
 
-/// Why a line is not a record.
+/// The reason why a line is not a record.
 package enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
-  /// No JSON: the line was cut, say.
+  /// The line is not JSON; it may be cut.
   case torn
   /// JSON without the key "record".
   case noRecord
-  /// This version of the format, which a newer build writes.
+  /// The record has this format, which a newer build writes.
   case newer(Int)
-  /// The value of this key.
+  /// This key is missing or has an invalid value.
   case bad(String)
 
   /// The reason as part of a sentence.
@@ -118,7 +118,7 @@ package enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension JSONObject {
-  /// The value of a key; nil where it is absent or null.
+  /// The value of a key; nil if it is absent or null.
   fileprivate subscript(given key: String) -> JSONValue? {
     let value = self[key]
     return value == .some(.null) ? .none : value
@@ -130,14 +130,14 @@ extension JSONValue {
     if case .integer(let number) = self { number } else { nil }
   }
 
-  /// A time in nanoseconds; two of them can be added.
+  /// A time in nanoseconds; small enough to add two of them.
   fileprivate var time: Int64? {
     whole.flatMap { (0...Int64.max / 4).contains($0) ? $0 : nil }
   }
 }
 
 extension StartFact {
-  /// The fact as an object whose keys have values of one kind: literals are texts of JSON.
+  /// The fact as an object whose keys have values of one type each. Literals are written as JSON texts.
   fileprivate var recorded: JSONValue {
     switch self {
     case .input(let name, let literal): ["input": .string(name), "is": .string(literal.text())]
@@ -271,7 +271,7 @@ extension LaunchRecord.End {
       ("switched-off", .switchedOff),
     ] + ErrorClass.allCases.map { ($0.rawValue, .failed($0)) }
 
-  /// How it is called in a record: `ok`, `ok:under-review`, `refused:token-invalid`, `server`.
+  /// The word in a record, such as `ok`, `ok:under-review`, `refused:token-invalid` or `server`.
   package var word: String {
     switch self {
     case .succeeded(let result?): "ok:\(result)"

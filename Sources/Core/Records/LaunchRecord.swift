@@ -1,35 +1,35 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What is kept of one launch: names, times in nanoseconds, error classes and codes, never a value.
+/// The record of one launch: names, times in nanoseconds, error classes and codes, never a value.
 ///
-/// It says what the world did to the launch, attempt by attempt. So the launch can be played again under a changed flow.
+/// It contains the ends of all attempts, so the launch can be played again with a changed flow.
 package struct LaunchRecord: Equatable, Sendable {
-  /// Tells the launch apart from all others, so that a record that was read twice counts once.
+  /// Identifies the launch, so that a record that was read twice counts once.
   package var id: Pseudonym?
   /// The flow's name.
   package var flow: String
-  /// The version of the flow that ran; nil where the app does not say.
+  /// The version of the flow that ran; nil if the app does not give one.
   package var version: String?
-  /// Of the launches of one installation and version, if all are recorded.
+  /// Identifies an installation with a version of the flow; nil if its launches are not recorded together.
   package var installation: Pseudonym?
   /// The hour in which the launch began, in UTC, such as `2026-07-31T14`.
   package var hour: String?
   /// The app's own labels, by name.
   package var labels: [LaunchLabel] = []
-  /// What the run knew at its start; empty where that was not recorded.
+  /// The facts at the start of the run; empty if they were not recorded.
   package var facts: [StartFact] = []
-  /// The steps that made attempts, in the order of their first ones.
+  /// The steps with attempts, in the order of their first attempts.
   package var steps: [Step] = []
-  /// When the offline switch went offline or came back after the start.
+  /// The changes of the offline switch after the start.
   package var switches: [SwitchChange] = []
-  /// When the app gave signals.
+  /// The signals that the app gave.
   package var signals: [Signal] = []
   /// When the run was cancelled; nil if it was not.
   package var cancelled: Int64?
-  /// Where the run landed; nil if it did not before its process ended.
+  /// The landing; nil if the process ended before it.
   package var landing: Landing?
-  /// When the record ends.
+  /// The end of the record.
   package var end: Int64 = 0
   /// How many attempts were not kept.
   package var leftOut = 0
@@ -65,13 +65,13 @@ extension LaunchRecord {
   package struct Attempt: Hashable, Sendable {
     /// When it started.
     package var start: Int64
-    /// How long it took; of one that was ended from outside, how long it certainly had no answer.
+    /// The time to its end; for an attempt that was ended from outside, the time in which it certainly had no answer.
     package var took: Int64
     /// How it ended.
     package var end: End
-    /// Of a remote fallback: which of the step's remote fallbacks it is, from 0.
+    /// The number of the remote fallback among the step's tried ones, from 0; nil for the step's own work.
     package var fallback: Int?
-    /// What the server said in codes.
+    /// The server's codes.
     package var codes: AnswerCodes?
     /// The wait before a retry after it.
     package var wait: Wait?
@@ -87,7 +87,7 @@ extension LaunchRecord {
 
   /// How an attempt ended.
   package enum End: Hashable, Sendable {
-    /// It answered; its result, if it has one.
+    /// It answered with a value, which may have a result.
     case succeeded(result: String?)
     case refused(failure: String)
     case failed(ErrorClass)
@@ -100,7 +100,7 @@ extension LaunchRecord {
     /// The offline switch ended it.
     case switchedOff
 
-    /// Whether it was ended from outside, so that nobody knows how it would have gone on.
+    /// Whether the attempt was ended from outside, so that its further course is unknown.
     package var isCensored: Bool {
       switch self {
       case .succeeded, .refused, .failed: false
@@ -113,9 +113,9 @@ extension LaunchRecord {
   package struct Wait: Hashable, Sendable {
     /// The longest wait that the flow allows there.
     package var longest: Int64
-    /// The wait that was drawn, or the least that it was.
+    /// The wait that was drawn; for a wait that was cut, the least possible one.
     package var drawn: Int64
-    /// Whether it was ended from outside, so that it may have been drawn longer.
+    /// Whether the wait was ended from outside, so that a longer one may have been drawn.
     package var isCut: Bool
 
     /// Describes a wait.
@@ -130,7 +130,7 @@ extension LaunchRecord {
   package struct SwitchChange: Hashable, Sendable {
     /// When it happened.
     package var time: Int64
-    /// The domain; nil is the whole app.
+    /// The domain; nil means the whole app.
     package var domain: String?
     /// Whether it went offline.
     package var isOffline: Bool
@@ -144,13 +144,13 @@ extension LaunchRecord {
     package var time: Int64
   }
 
-  /// Where a launch landed.
+  /// The landing of a launch.
   package struct Landing: Hashable, Sendable {
     /// The page.
     package var page: String
-    /// When.
+    /// The time of the landing.
     package var time: Int64
-    /// Whether a call failed, timed out or was recovered before it.
+    /// Whether a call failed, timed out or was recovered before the landing.
     package var isDegraded: Bool
     /// Whether the run was cancelled before it landed by itself.
     package var isCancelled: Bool
@@ -173,7 +173,7 @@ extension LaunchRecord {
     }
   }
 
-  /// The attempts of a step; empty where it made none.
+  /// The attempts of a step; empty for none.
   package func attempts(of step: String) -> [Attempt] {
     steps.first { $0.name == step }?.attempts ?? []
   }

@@ -1,9 +1,9 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Condenses a trace's events to a record, one at a time, in bounded memory.
+/// Builds a record from a trace's events, one at a time, in limited memory.
 package struct LaunchRecorder: Sendable {
-  /// The record so far. What is still open in it counts as cancelled at its end.
+  /// The record so far. Open attempts count as cancelled at its end.
   package var record: LaunchRecord {
     var record = base
     for (step, attempts) in zip(order, order.map { steps[$0].attempts }) where !attempts.isEmpty {
@@ -23,15 +23,15 @@ package struct LaunchRecorder: Sendable {
   /// The offline switch's causes that hold.
   private var offline: Set<String> = []
   private var isOffline = false
-  /// The newest event that came from outside; nil before the first. Timers leave no event of their own.
+  /// The newest event from outside; nil before the first. Timers have no events.
   private var newestInput: (time: Int64, step: Int?)?
 
-  /// A step while it is recorded.
+  /// A step that is being recorded.
   private struct OpenStep: Sendable {
     var attempts: [OpenAttempt] = []
     /// The indices of its remote fallbacks that were tried, in order.
     var fallbacks: [Int] = []
-    /// When the wait before its next attempt began, and how long it may be.
+    /// The beginning of the wait before its next attempt, and its longest time.
     var wait: (start: Int64, longest: Int64)?
   }
 
@@ -51,7 +51,7 @@ package struct LaunchRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - trace: The run's flow and its steps; its events are not read.
-  ///   - start: What is known of the launch before it begins.
+  ///   - start: The facts that are known before the launch begins.
   package init(_ trace: Trace, _ start: LaunchRecord) {
     base = start
     names = trace.steps.map(\.name)
@@ -106,13 +106,13 @@ package struct LaunchRecorder: Sendable {
   private mutating func begin(_ step: Int, _ number: Int, _ origin: AttemptOrigin, at time: Int64) {
     guard steps.indices.contains(step) else { return }
     endWait(step, isCut: origin != .own, at: time)
-    // An attempt that is missing ends the list: those behind it would have its number.
+    // A missing attempt ends the list, since later ones would get its number.
     guard kept < LaunchRecord.mostAttempts, number == steps[step].attempts.count + 1 else {
       return base.leftOut += 1
     }
     var attempt = LaunchRecord.Attempt(start: time, took: 0, .cancelled)
     if case .fallback(let index) = origin {
-      // Remote fallbacks are walked in order, so the place of one among the tried ones is its number.
+      // Remote fallbacks are tried in order, so the position among the tried ones is the number.
       if !steps[step].fallbacks.contains(index) { steps[step].fallbacks.append(index) }
       attempt.fallback = steps[step].fallbacks.firstIndex(of: index)
     }
@@ -134,7 +134,7 @@ package struct LaunchRecorder: Sendable {
     } else if mayAnswerNow(step, at: event.time) {
       open.attempt.took = max(0, open.attempt.took - 1)
     }
-    // A deadline or a time-out is a timer, which comes after all answers of its instant.
+    // A deadline or a time-out is a timer. Timers come after all answers of the same instant.
     if open.attempt.end == .timedOut || open.attempt.end == .cut { newestInput = nil }
     open.attempt.codes = event.codes.map(Self.kept)
     steps[step].attempts[place] = open
@@ -147,7 +147,7 @@ package struct LaunchRecorder: Sendable {
     case .succeeded(let result): .succeeded(result: result)
     case .refused(let failure): .refused(failure: failure)
     case .failed(.timeout):
-      // No trace says what time-out a fallback has, so a fallback's always counts as reached.
+      // A trace does not contain the time-outs of fallbacks, so these always count as reached.
       attempt.fallback == nil && attempt.took < timeouts[step] ?? 0 ? .failed(.timeout) : .timedOut
     case .failed(.offline): isOffline || !offline.isEmpty ? .switchedOff : .failed(.offline)
     case .failed(let errorClass): .failed(errorClass)
@@ -156,14 +156,14 @@ package struct LaunchRecorder: Sendable {
     }
   }
 
-  /// Whether an answer of a step could still have come at an instant at which its attempt is ended. At one instant
+  /// Whether an answer of a step could still arrive at the instant at which its attempt is ended. At one instant,
   /// changes of the switch, signals and cancellations come first, then answers in file order, then timers.
   private func mayAnswerNow(_ step: Int, at time: Int64) -> Bool {
     guard let newestInput, newestInput.time == time else { return false }
     return newestInput.step.map { $0 < step } ?? true
   }
 
-  /// A number with more digits than a code has may be a telephone number.
+  /// The codes without numbers that are too long for a code: such a number may be a telephone number.
   private static func kept(_ codes: AnswerCodes) -> AnswerCodes {
     var codes = codes
     if case .number(let number) = codes.code, !(-999_999...999_999).contains(number) { codes.code = .other }
@@ -175,7 +175,7 @@ package struct LaunchRecorder: Sendable {
     steps[step].wait = (base.end, longest)
   }
 
-  /// The wait of a step is over: its next attempt starts, or something else ended it.
+  /// Ends the wait of a step, before its next attempt or by another event.
   private mutating func endWait(_ step: Int, isCut: Bool, at time: Int64) {
     guard let wait = steps[step].wait, let last = steps[step].attempts.indices.last else { return }
     steps[step].wait = nil
@@ -189,7 +189,7 @@ package struct LaunchRecorder: Sendable {
 }
 
 extension LaunchRecord {
-  /// Condenses a whole trace.
+  /// The record of a whole trace.
   package init(_ trace: Trace, labels: [LaunchLabel] = []) {
     var start = LaunchRecord(flow: trace.flow, version: trace.version)
     start.labels = labels

@@ -1,4 +1,4 @@
-/// Random bits that stand for a launch or an installation and say nothing else about it.
+/// Random bits that identify a launch or an installation and reveal nothing about it.
 package struct Pseudonym: Hashable, Sendable, CustomStringConvertible {
   /// The bits.
   package let bits: UInt64
@@ -6,10 +6,10 @@ package struct Pseudonym: Hashable, Sendable, CustomStringConvertible {
   /// A pseudonym of these bits.
   package init(bits: UInt64) { self.bits = bits }
 
-  /// A new one.
+  /// A new pseudonym.
   package static var random: Pseudonym { Pseudonym(bits: .random(in: .min ... .max)) }
 
-  /// The same one for the same text.
+  /// The pseudonym of a text, always the same for the same text.
   package init(of text: String) {
     bits = Self.spread(text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
   }
