@@ -49,7 +49,7 @@ package struct LaunchRecord: Equatable, Sendable {
 extension LaunchRecord {
   /// One step's attempts, in order: the first one is attempt 1.
   package struct Step: Hashable, Sendable {
-    /// Its name.
+    /// The name.
     package var name: String
     /// Its attempts.
     package var attempts: [Attempt]
@@ -138,7 +138,7 @@ extension LaunchRecord {
 
   /// A signal of the app.
   package struct Signal: Hashable, Sendable {
-    /// Its name.
+    /// The name.
     package var name: String
     /// When it was given.
     package var time: Int64

@@ -1,4 +1,4 @@
-/// One call of a service's endpoint. Its strings are sent as they are: `${` begins no reference.
+/// One call of a service's endpoint. Its strings are sent unchanged; they contain no references.
 public struct ServiceCall: Hashable, Sendable {
   /// The service, by its name in the flow.
   package var service: String
@@ -6,21 +6,22 @@ public struct ServiceCall: Hashable, Sendable {
   package var path: String
   /// The method, in capitals.
   package var method: String
-  /// Parameters beside those of the service, in the order in which they are sent.
+  /// Parameters in addition to those of the service, in the order in which they are sent.
   package var query: [Flow.NamedValue] = []
-  /// Headers beside those of the service.
+  /// Headers in addition to those of the service.
   package var headers: [Flow.NamedValue] = []
-  /// What the request carries.
+  /// The body of the request.
   package var body: Flow.Request.Body?
-  /// The fields of a form with files (multipart/form-data), in place of a body.
+  /// The fields of a form with files (multipart/form-data), which replace the body.
   package var parts: [UploadPart] = []
-  /// The kind of answer that can be read.
+  /// The expected form of an answer.
   package var expect: Flow.Request.Expectation = .json
   /// The time for one attempt.
   public var timeout: Duration = .seconds(10)
   /// The time for all attempts and the waits between them.
   public var deadline: Duration?
-  /// The number of attempts, from 1 to 1000. A `POST` or `PATCH` is attempted once: it may have had its effect.
+  /// The number of attempts, from 1 to 1000. A `POST` or `PATCH` is attempted only once, since a failed attempt may
+  /// have had its effect.
   public var attempts = 1
 
   /// Describes a call.
@@ -29,8 +30,8 @@ public struct ServiceCall: Hashable, Sendable {
   ///   - service: The service, by its name in the flow.
   ///   - path: The path, from its first slash.
   ///   - method: The method, in capitals.
-  ///   - query: Parameters beside those of the service; a null leaves its parameter out.
-  ///   - headers: Headers beside those of the service.
+  ///   - query: Parameters in addition to those of the service. A null leaves its parameter out.
+  ///   - headers: Headers in addition to those of the service.
   public init(
     _ service: String, _ path: String, method: String = "GET", query: KeyValuePairs<String, JSONValue> = [:],
     headers: KeyValuePairs<String, JSONValue> = [:]
@@ -42,7 +43,7 @@ public struct ServiceCall: Hashable, Sendable {
     self.headers = Self.named(headers)
   }
 
-  /// Describes a call that carries the fields of a form; a null leaves its field out.
+  /// Describes a call that sends the fields of a form. A null leaves its field out.
   public init(
     _ service: String, _ path: String, method: String = "POST", form: KeyValuePairs<String, JSONValue>
   ) {
@@ -50,13 +51,13 @@ public struct ServiceCall: Hashable, Sendable {
     body = .form(Self.named(form))
   }
 
-  /// Describes a call that carries a text.
+  /// Describes a call that sends a text.
   public init(_ service: String, _ path: String, method: String = "POST", text: String) {
     self.init(service, path, method: method)
     body = .text(text)
   }
 
-  /// Describes a call that carries a value of the app's own type as JSON.
+  /// Describes a call that sends a value of the app's own type as JSON.
   ///
   /// - Throws: `EncodingError`.
   public init(
@@ -66,14 +67,14 @@ public struct ServiceCall: Hashable, Sendable {
     body = .json(try JSONValue(encoding: value))
   }
 
-  /// The same call, whose answer's body is the value as text.
+  /// The same call with the answer's body as a text.
   public func readingText() -> ServiceCall {
     var call = self
     call.expect = .text
     return call
   }
 
-  /// The same call, whose answer's body is not read.
+  /// The same call with the answer's body ignored.
   public func ignoringBody() -> ServiceCall {
     var call = self
     call.expect = .none
@@ -89,9 +90,9 @@ public struct ServiceCall: Hashable, Sendable {
 public struct UploadPart: Hashable, Sendable {
   /// The field's name.
   package var name: String
-  /// What it holds. A file is read when it is sent.
+  /// The field's content. A file is read when it is sent.
   package var content: BodyContent
-  /// The name of the file, as the server is told it; nil for a field that is not a file.
+  /// The name of the file for the server; nil for a field that is not a file.
   package var fileName: String?
   /// The media type, `image/jpeg` for instance; nil for none.
   package var contentType: String?
@@ -152,7 +153,7 @@ extension ServiceCall {
     request.query = query.map(\.literal)
     request.headers = headers.map(\.literal)
     request.expect = expect
-    // Stands for the form, which takes its place when the request is sent.
+    // A placeholder: the form replaces it when the request is sent.
     if !parts.isEmpty { request.body = .text("") }
     switch body {
     case .json(let value): request.body = .json(value.literal)
@@ -174,7 +175,7 @@ extension Flow.Service {
 }
 
 extension Flow {
-  /// The steps without a call, such as reads of caches, of these names.
+  /// The steps with these names that make no call, such as reads of caches.
   fileprivate func localSteps(named names: Set<String>) -> [Step] {
     StepGraph(self).steps.compactMap { step in
       guard names.contains(step.name), step.isLocal else { return nil }
@@ -186,7 +187,7 @@ extension Flow {
 }
 
 extension Flow.Step {
-  /// Whether neither its work nor a fallback calls anybody.
+  /// Whether neither its work nor a fallback makes a call.
   fileprivate var isLocal: Bool {
     switch work {
     case .cache, .value: fallback.allSatisfy(\.isLocal)
@@ -196,7 +197,7 @@ extension Flow.Step {
 }
 
 extension String {
-  /// The text as a flow writes it, so that it refers to nothing.
+  /// The text with escaped `${`, so that a flow reads no references in it.
   fileprivate var literal: String { replacing("${", with: "$${") }
 }
 

@@ -1,24 +1,24 @@
 import LaunchFlowModel
 
-/// Why a call of a service has no answer.
+/// The reason why a call of a service has no answer.
 public struct ServiceError: Error, Hashable, Sendable {
-  /// What happened.
+  /// The kind of failure.
   public enum Reason: Hashable, Sendable {
-    /// The server refused it; one of the service's failures, by its name.
+    /// The server refused the call with one of the service's failures, given by name.
     case refused(String)
-    /// It failed. A passed deadline is `timeout`.
+    /// The call failed. A passed deadline is `timeout`.
     case failed(ErrorClass)
     /// The caller, its owner or a call that replaced this one cancelled it.
     case cancelled
-    /// An equal call was under way, and this one was not to be made beside it.
+    /// An equal call was running, and the repetition was `refuse`.
     case alreadyRunning
   }
 
-  /// What happened.
+  /// The kind of failure.
   public let reason: Reason
-  /// The server's own message for the user, if its envelope carried one.
+  /// The server's message for the user, if the envelope contained one.
   public let message: String?
-  /// What the server said in codes, for logs.
+  /// The server's codes, for logs.
   public let codes: AnswerCodes?
 
   /// Describes an error.
@@ -30,7 +30,7 @@ public struct ServiceError: Error, Hashable, Sendable {
 }
 
 extension ServiceError {
-  /// The server's message to be shown to the user; nil if it has none.
+  /// The server's message as a notice for the user; nil without a message.
   public func notice(isToast: Bool = false) -> FlowNotice? {
     var code: String?
     if case .refused(let name) = reason { code = name }

@@ -1,17 +1,17 @@
-/// A call that is under way, for one caller or for several that joined.
+/// A running call of one caller, or of several that joined.
 final class SharedCall: Sendable {
-  /// What a call ends with.
+  /// The value or the error of a call.
   typealias Outcome = Result<JSONValue, ServiceError>
 
-  /// One who wants to know how far the transfers have come.
+  /// A receiver of the transfers' progress.
   typealias Listener = @Sendable (TransferProgress) -> Void
 
   let outcome = Promise<Outcome>()
-  /// They hear of everything from when they are added.
+  /// The receivers. Each gets the progress from its addition on.
   let listeners: Locked<[Listener]>
   private let run: FlowRun
 
-  /// The call that a run makes.
+  /// Wraps the run of a call.
   init(_ run: FlowRun, _ listeners: Locked<[Listener]>) {
     self.run = run
     self.listeners = listeners
@@ -21,7 +21,7 @@ final class SharedCall: Sendable {
     }
   }
 
-  /// Cancels it for all its callers.
+  /// Cancels the call for all callers.
   func cancel() {
     run.cancel()
   }

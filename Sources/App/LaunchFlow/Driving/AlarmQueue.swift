@@ -1,13 +1,14 @@
 import LaunchFlowMachine
 
-/// The alarms of an event loop by when they ring; of those that ring together, the one that was set first.
+/// The alarms of an event loop in the order of their times. Of alarms with one time, the one that was set first rings
+/// first.
 package struct AlarmQueue {
   private var schedule = Schedule()
-  /// By slot: what an alarm calls; nil for a free slot.
+  /// By slot: the call of an alarm; nil for a free slot.
   private var calls: [(@Sendable () -> Void)?] = []
   private var free: [Int] = []
 
-  /// No alarms.
+  /// A queue without alarms.
   package init() {}
 
   /// How many entries the heap has, for tests.
@@ -16,7 +17,7 @@ package struct AlarmQueue {
   /// How many alarms there are.
   var alarmCount: Int { calls.count - free.count }
 
-  /// Makes an alarm; its slot.
+  /// Makes an alarm and returns its slot.
   package mutating func make(_ ring: @escaping @Sendable () -> Void) -> Int {
     if let slot = free.popLast() {
       calls[slot] = ring
@@ -39,7 +40,7 @@ package struct AlarmQueue {
   /// When the next alarm rings; nil if none is set.
   package mutating func next() -> Int64? { schedule.nextTime() }
 
-  /// Takes out the first alarm that is due; what it calls.
+  /// Removes the first due alarm and returns its call; nil if none is due.
   package mutating func takeDue(at now: Int64) -> (@Sendable () -> Void)? {
     schedule.pop(before: now).flatMap { calls[$0.slot] }
   }

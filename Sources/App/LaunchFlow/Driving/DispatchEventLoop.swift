@@ -1,32 +1,32 @@
 import Dispatch
 import Foundation
 
-/// An event loop on a serial queue of its own, which nothing that steps do can starve: not even handlers that block
-/// every thread of Swift's pool.
+/// An event loop on its own serial queue. No step can starve it, not even handlers that block every thread of Swift's
+/// pool.
 ///
-/// Its clock goes on while the device sleeps. A user who locks the phone in the middle of a launch and comes
-/// back a minute later is past every deadline of it: with a clock that had stopped, the app would go on waiting
-/// on its loading page for connections that the sleep has long killed.
+/// Its clock continues while the device sleeps. If a user locks the phone during a launch and returns a minute later,
+/// all deadlines have passed. With a clock that stops, the app would stay on its loading page and wait for connections
+/// that no longer exist.
 ///
-/// The thread of a handler that has just ended does the loop's work too, so that the next step waits for no other
-/// thread.
+/// The thread of a handler that has just ended also does the loop's work, so that the next step need not wait for
+/// another thread.
 ///
-/// All alarms share one strict timer. A system timer stands still in sleep, so it is never set further ahead
-/// than `longestWait`: after waking up, no alarm is later than that.
+/// All alarms share one strict timer. A system timer stops in sleep, so it is set for at most `longestWait`. After
+/// waking up, no alarm is later than that.
 package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
-  // `alarms`, `armedFor` and `ringingSince` are read and written, and the timer is set, only by the thread whose turn
-  // it is; `turn` hands them on. The constants are fixed.
+  // Only the thread that has the turn reads and writes `alarms`, `armedFor` and `ringingSince` and sets the timer;
+  // `turn` guards the change of threads. The constants are fixed.
 
   /// The longest time for which the timer is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 
-  /// After so many pieces of work, a handler's thread leaves the rest to the queue.
+  /// A handler's thread does at most this many pieces of work; the queue does the others.
   private static let mostOnHandlersThread = 1024
 
-  /// What waits, and who is at it.
+  /// The work that waits, and whether a thread does it.
   private struct Turn {
     var waiting: [@Sendable () -> Void] = []
-    /// Whether somebody does the work, or is about to.
+    /// Whether a thread does the work, or will do so.
     var isTaken = false
     var thread: pthread_t?
   }
@@ -37,7 +37,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   private let start = ContinuousClock.now
   private var alarms = AlarmQueue()
   private var armedFor: Int64?
-  /// While alarms ring, the moment up to which they are due.
+  /// While alarms ring, the time up to which they are due.
   private var ringingSince: Int64?
 
   /// The loop of all engines and switches of the process.
@@ -66,7 +66,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     queue.async { self.work() }
   }
 
-  /// Adds some work; whether the caller has to see to it that it is done.
+  /// Adds some work. Returns whether the caller must start a thread for it.
   private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
     turn.withLock { turn in
       turn.waiting.append(work)
@@ -75,7 +75,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     }
   }
 
-  /// Does all work that waits.
+  /// Does all waiting work.
   ///
   /// - Parameter thread: The handler's thread that calls this; nil on the queue.
   private func work(on thread: PoolThread? = nil) {
@@ -105,7 +105,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
     QueueAlarm(loop: self, ring: ring)
   }
 
-  /// How many alarms are held, for tests. Not to be called on the loop.
+  /// How many alarms there are, for tests. Must not be called on the loop.
   var alarmCount: Int {
     let (count, isCounted) = (Locked(0), DispatchSemaphore(value: 0))
     perform {
@@ -132,11 +132,11 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
       armedFor = nil
       return
     }
-    // A timer that fires too early costs one idle turn, setting it anew costs a call of the system each time.
+    // A timer that fires too early costs one idle turn. Setting it again costs a system call each time.
     if let armedFor, armedFor <= next { return }
     let wait = min(next - now, Self.longestWait)
     guard wait > 0 else {
-      // Due already: after what waits on the queue, without a turn of the system's timer for each.
+      // Already due: it rings after the waiting work of the queue, without a system timer.
       armedFor = next
       perform { self.ringDue() }
       return
@@ -173,8 +173,8 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
         slot = known
         return known
       }
-      // What is set while alarms ring belongs to the next round: one that always sets itself to now must not
-      // keep all other work from the queue.
+      // An alarm that is set while alarms ring belongs to the next round. An alarm that always sets itself to now must
+      // not block all other work.
       let earliest = loop.ringingSince.map { $0 + 1 } ?? .min
       loop.alarms.set(slot, at: time.map { max($0, earliest) })
       loop.rearm()

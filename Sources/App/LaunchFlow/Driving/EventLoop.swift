@@ -1,18 +1,17 @@
-/// Does pieces of work one at a time, in order, and has a clock with alarms.
+/// Does pieces of work one after another, in order, and has a clock with alarms.
 package protocol EventLoop: Sendable {
-  /// Nanoseconds on the loop's clock, which never goes back. May be read from anywhere.
+  /// Nanoseconds on the loop's clock, which never goes back. May be read on any thread.
   var now: Int64 { get }
 
-  /// Does some work soon, after all earlier work, and never within this call.
+  /// Does some work after all earlier work, never within this call.
   func perform(_ work: @escaping @Sendable () -> Void)
 
-  /// Makes an alarm that makes this call on the loop each time it rings.
+  /// Makes an alarm, which calls this function on the loop each time it rings.
   func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 }
 
-/// Rings once at the time for which it was last set. For use on its loop only.
+/// Rings once at the time that was set last. For use on its loop only.
 package protocol Alarm: Sendable {
-  /// Sets it to a time on the loop's clock, in place of the former one; nil turns it off. A time in the past rings
-  /// soon.
+  /// Sets the time on the loop's clock; nil turns the alarm off. With a time in the past it rings soon.
   func set(at time: Int64?)
 }

@@ -1,13 +1,13 @@
 /// The clock of a run: continuous time, or virtual time in a test with `LaunchFlowTesting`.
 ///
-/// An action that waits by this clock waits no real time in such a test.
+/// In such a test, an action that waits by this clock takes no real time.
 package struct FlowClock: Clock {
   /// A time span.
   package typealias Duration = Swift.Duration
   /// A point in time. In virtual time it is meaningful only on the clock that made it.
   package typealias Instant = ContinuousClock.Instant
 
-  /// The clock that goes on while the device sleeps.
+  /// The clock that continues while the device sleeps.
   package static let continuous = FlowClock(now: { .now }) { instant, tolerance in
     try await ContinuousClock().sleep(until: instant, tolerance: tolerance)
   }
@@ -15,7 +15,7 @@ package struct FlowClock: Clock {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Instant, Duration?) async throws -> Void
 
-  /// A clock that these functions read and wait by.
+  /// A clock with these functions for reading and waiting.
   package init(
     now: @escaping @Sendable () -> Instant,
     sleep: @escaping @Sendable (_ until: Instant, _ tolerance: Duration?) async throws -> Void

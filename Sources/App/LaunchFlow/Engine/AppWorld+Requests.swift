@@ -1,6 +1,6 @@
 import Dispatch
 
-// The requests of `http` steps, through the service's hooks where it has any.
+// The requests of `http` steps, with the service's hooks.
 extension AppWorld {
   private typealias Progress = @Sendable (TransferProgress) -> Void
   private typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -19,8 +19,8 @@ extension AppWorld {
     }
   }
 
-  /// Sends a request as it is. Not from the event loop: a first request takes a while to begin, and the transport may
-  /// be the app's own.
+  /// Sends a request without hooks, on another thread than the event loop: the first request of a process starts
+  /// slowly, and the app's own transport may block.
   private func exchange(
     _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ ticket: AttemptTicket,
     _ progress: Progress?, _ completion: @escaping Completion
@@ -37,7 +37,7 @@ extension AppWorld {
     return exchange
   }
 
-  /// Adds the form with files and lets the app prepare the request, then sends it; all in one handler.
+  /// Adds the form with files, lets the app prepare the request, and sends it, all in one handler.
   private func prepared(
     _ request: HTTPRequest, _ prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?,
     _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ progress: Progress?,
@@ -52,7 +52,7 @@ extension AppWorld {
         do {
           let request = try form.added(to: request)
           var prepared = try await prepare?(request) ?? request
-          // What the app adds, such as a signature, is for this origin alone.
+          // Headers that the app adds, such as a signature, are for this origin only.
           let added = prepared.headers.filter { !request.headers.contains($0) }
           prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
           return .success(
@@ -66,7 +66,7 @@ extension AppWorld {
       }, onEnd: completion)
   }
 
-  /// What is done with a request's end: the app decodes the body where it wants to, and the run hears of the answer.
+  /// Handles a request's end: a hook may decode the body, then the run gets the answer.
   private func completion(
     of ticket: AttemptTicket, _ request: HTTPRequest,
     _ decode: (@Sendable (HTTPResponse) throws -> JSONValue)?
@@ -81,7 +81,7 @@ extension AppWorld {
       case (.failure(let failure), _): read(.error(failure.errorClass))
       case (.success(let response), nil): read(.http(status: response.status, body: .bytes(response.body)))
       case (.success(let response), let decode?):
-        // Not where answers come in: the app's own code may take its time.
+        // Not on the thread of answers, since the app's own code may block.
         _ = HandlerTask(
           on: self.engine.host, of: self.engine.plan.stepNames[ticket.step],
           { Self.decoded(response, decode) },

@@ -2,7 +2,7 @@ import Foundation
 
 /// The world of a real run: the app's actions, HTTP and the store.
 ///
-/// Handlers and requests hold it, for ever if they never end; so it lets go of the run when that has finished.
+/// Handlers and requests keep it alive, for ever if they never end. So it releases the run when the run has finished.
 final class AppWorld: RunWorld, @unchecked Sendable {
   let engine: FlowEngine
   /// The run's number in its engine.
@@ -10,7 +10,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private let locals: TaskLocals
   private let inputs: [String: JSONValue]
 
-  /// Something under way that can be cancelled.
+  /// Running work that can be cancelled.
   enum Work {
     case handler(HandlerTask)
     case exchange(PendingExchange)
@@ -19,17 +19,18 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// How long a cancelled handler may take before the trace calls it abandoned, in nanoseconds.
   private static let grace: Int64 = 100_000_000
 
-  // What follows is read and written on the event loop alone; the constants are fixed.
+  // The following variables are read and written on the event loop only; the constants are fixed.
   /// The run, until it has finished.
   var driver: RunDriver?
-  /// How often each cache has been cleared, as far as this run knows: what it stores counts as of then.
+  /// How often each cache had been cleared when this run read it. Values of the run are not stored after a later
+  /// clearing.
   private var generations: CacheGenerations
   /// By step.
   private var work: [(ticket: AttemptTicket, work: Work)?]
-  /// What cuts the attempts that the app may extend.
+  /// The alarms that cut the attempts that the app may extend.
   private var alarms: [AttemptTicket: any Alarm] = [:]
-  /// What is to be cancelled after everything that is due now: of many launches that land at one instant, each lands
-  /// before the others' handlers are cancelled.
+  /// Work to cancel after everything that is due now. If many launches land at one instant, all land before handlers
+  /// are cancelled.
   private var cut: [(ticket: AttemptTicket, work: Work)] = []
   private var cancelled = CancelledHandlers()
   /// Rings when the next cancelled handler's grace is over.
@@ -58,7 +59,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
         return driver.answered(ticket, AttemptAnswer(.failed(.error)))
       }
       call(action, input, ticket, due)
-    // Nothing is opaque in a real run.
+    // A real run has no opaque values.
     case .ready(nil), .malformed: driver.answered(ticket, AttemptAnswer(.failed(.malformed)))
     }
   }
@@ -76,7 +77,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
       } catch let refusal as ActionRefusal {
         return .refusal(refusal.name, message: refusal.message)
       } catch is CancellationError {
-        // The engine did not cancel it, or ignores the answer by now.
+        // The engine did not cancel the handler, or ignores its answer by now.
         return .error(.network)
       } catch {
         return .error(.error)
@@ -87,12 +88,12 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     begun(.handler(handler), ticket)
   }
 
-  /// Keeps what an attempt does, so that it can be cancelled.
+  /// Keeps the work of an attempt, so that it can be cancelled.
   func begun(_ work: Work, _ ticket: AttemptTicket) {
     self.work[ticket.step] = (ticket, work)
   }
 
-  /// An attempt as its action may steer it. Where the app may move its cut, an alarm cuts it; elsewhere the machine
+  /// Makes the attempt for its action. If the app may move the cut, an alarm cuts the attempt; otherwise the machine
   /// does.
   private func attempt(_ ticket: AttemptTicket, _ due: Int64) -> ActionAttempt {
     let clocks = engine.plan.clocks[ticket.step]
@@ -123,7 +124,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     }
   }
 
-  /// Hands in an attempt's answer, after which nothing of it is under way. From anywhere.
+  /// Reports an attempt's answer, after which the attempt has no running work. On any thread.
   func ended(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
     engine.host.deliver(of: ticket.step) {
       let arrival = self.engine.host.loop.now
@@ -137,26 +138,26 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func forget(_ ticket: AttemptTicket) {
     if work[ticket.step]?.ticket == ticket { work[ticket.step] = nil }
     if !alarms.isEmpty { alarms[ticket] = nil }
-    // Within its grace nothing was recorded of it.
+    // It ended within its grace, so nothing was recorded.
     if cancelled.remove(ticket) { return }
     if !abandoned.isEmpty, abandoned.remove(ticket) != nil {
       driver?.recordAbandoned([ticket], hasEnded: true)
     }
   }
 
-  /// Hands in an attempt's progress. From anywhere.
+  /// Reports an attempt's progress. On any thread.
   func progressed(_ ticket: AttemptTicket, _ percent: Int) {
     engine.host.deliver(of: ticket.step) {
       self.engine.host.loop.perform { self.driver?.progressed(ticket, percent: percent) }
     }
   }
 
-  /// Moves the cut of an attempt. From anywhere.
+  /// Moves the cut of an attempt. On any thread.
   func moveCut(of ticket: AttemptTicket, to due: Int64) {
     engine.host.loop.perform { self.alarms[ticket]?.set(at: due) }
   }
 
-  /// A time of the loop on the handlers' clock.
+  /// A time of the loop, converted to the handlers' clock.
   func instant(of time: Int64) -> ContinuousClock.Instant {
     engine.host.clock.now + .nanoseconds(time - engine.host.loop.now)
   }
@@ -189,7 +190,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let due = engine.host.loop.now + Self.grace
     cancelled.add(handler, ticket, until: due)
     guard isFirst else { return }
-    // It keeps this object, also after the run's end, until the last grace is over.
+    // The alarm keeps this object alive until the last grace is over, even after the run's end.
     let alarm = alarm ?? engine.host.loop.makeAlarm { self.graceIsOver() }
     self.alarm = alarm
     alarm.set(at: due)

@@ -2,18 +2,17 @@
   // Not built on Linux. Keep it small.
   import Foundation
 
-  /// Asks the system for time in the background until a run has finished: its tail and its late work. It
-  /// does not wait for values that are still being stored.
+  /// Asks the system for time in the background until a run has finished, with its tail and its late work. Values that
+  /// are being stored are not waited for.
   ///
-  /// It uses `performExpiringActivity`, which apps and their extensions may call, from any thread. When the system
-  /// wants its time back before the landing, the run is cancelled and lands by its rules.
+  /// It uses `performExpiringActivity`, which apps and their extensions may call on any thread. If the time expires
+  /// before the landing, the run is cancelled and lands by its rules.
   enum BackgroundTime {
     static func hold(for core: RunCore) {
       let isOver = DispatchSemaphore(value: 0)
       core.finished.whenThere { _ in isOver.signal() }
       ProcessInfo.processInfo.performExpiringActivity(withReason: "LaunchFlow") { [weak core] isExpired in
-        // The system calls once to let the activity run, which takes a thread for as long, and once more if its time is
-        // over.
+        // The system calls once for the activity, which occupies a thread, and once more if the time expires.
         if isExpired {
           core?.cancel()
           isOver.signal()
@@ -24,7 +23,7 @@
     }
   }
 #else
-  /// Elsewhere processes are not suspended.
+  /// Other systems do not suspend processes.
   enum BackgroundTime {
     static func hold(for core: RunCore) {}
   }

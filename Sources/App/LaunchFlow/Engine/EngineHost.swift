@@ -3,23 +3,22 @@ import Foundation
 
 /// The clock and the threads of an engine: those of the process, or a test's own in virtual time.
 package protocol EngineHost: HandlerPlace {
-  /// Where runs are decided.
+  /// The event loop of runs.
   var loop: any EventLoop { get }
-  /// The clock for handlers; it runs with the loop's.
+  /// The clock for handlers. It is in step with the loop's clock.
   var clock: FlowClock { get }
   /// The device's calendar clock.
   var date: Date { get }
-  /// Where stores are written.
+  /// The threads for stores.
   var stores: any HandlerPlace { get }
-  /// The handlers' threads, to be watched for blocked ones; nil if their state is unknown.
+  /// The pool of the handlers' threads, which reports blocked ones; nil if their state is unknown.
   var pool: ThreadPool? { get }
 
-  /// Does work that may block, apart from the loop.
+  /// Does work that may block, on another thread than the loop.
   func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void)
-  /// Hands in what a step's handler said. A host in virtual time puts what happens at one instant in the order of
-  /// the machine.
+  /// Delivers the answer of a step's handler. A host in virtual time sorts simultaneous events in the machine's order.
   func deliver(of step: Int, _ work: @escaping @Sendable () -> Void)
-  /// The world of a run, around the app's own.
+  /// The world of a run, which may wrap the app's own.
   func world(_ app: any RunWorld) -> any RunWorld
   /// The transport for an attempt; nil for the engine's.
   func transport(of ticket: AttemptTicket) -> (any HTTPTransport)?
@@ -33,7 +32,7 @@ package enum HostDuty: Sendable {
   case sending
   /// Cancelling a request.
   case cancellation
-  /// Telling the sinks of an event.
+  /// Passing an event to the sinks.
   case telling
 }
 
@@ -45,8 +44,8 @@ package struct SystemHost: EngineHost {
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
 
   /// - Parameters:
-  ///   - loop: The loop that all engines share, or for tests one of their own.
-  ///   - handlers: Where handlers run.
+  ///   - loop: The loop that all engines share; in tests a separate one.
+  ///   - handlers: The threads for handlers.
   package init(loop: DispatchEventLoop = .shared, handlers: HandlerThreads = .shared) {
     self.loop = loop
     self.handlers = handlers
@@ -69,7 +68,7 @@ package struct SystemHost: EngineHost {
 
   package func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void) {
     switch duty {
-    // Not on the caller's thread: a store may be the app's own, and block.
+    // Not on the caller's thread, since the app's own store may block.
     case .reading: ThreadPool.stores.run(work)
     case .sending: sendQueue.async(execute: work)
     case .cancellation: ThreadPool.cancellations.run(work)

@@ -4,8 +4,8 @@ import LaunchFlowModel
 
 /// Keeps a person's choice of environment in a store, for an app's developer menu and the start of runs.
 ///
-/// A release build's own constant wins over the saved choice, which wins over the build's default. Without any of them
-/// it is the flow's first environment, the release build's.
+/// A release build's own constant wins over the saved choice, which wins over the build's default. Without any of them,
+/// the environment is the flow's first one, that of release builds.
 public actor EnvironmentSettings {
   /// A choice that is refused.
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +15,7 @@ public actor EnvironmentSettings {
     /// The text is not an `http` or `https` address.
     case noWebAddress(String)
 
-    /// One sentence for people.
+    /// The refusal as one sentence.
     package var description: String {
       switch self {
       case .unknownEnvironment(let name): "the flow has no environment \"\(name)\""
@@ -25,10 +25,10 @@ public actor EnvironmentSettings {
     }
   }
 
-  /// A person's choice; without an environment it is left to the build.
+  /// A person's choice; without an environment the build decides.
   private struct Choice {
     var environment: String?
-    /// Addresses that were typed in, by service.
+    /// The addresses that a person entered, by service.
     var addresses: [String: String] = [:]
   }
 
@@ -60,14 +60,14 @@ public actor EnvironmentSettings {
     self.now = now
   }
 
-  /// Whether this build heeds a person's choice: any but a release build.
+  /// Whether this build uses a person's choice. A release build does not.
   public nonisolated var canChoose: Bool { releaseConstant == nil }
 
-  /// The environment to call now. A choice that cannot be read, or that the flow does not declare any more, counts as
-  /// none.
+  /// The current environment. A choice that cannot be read, or that the flow no longer declares, counts as none.
   public func current() async -> RequestEnvironment { environment(by: await saved()) }
 
-  /// Saves the choice of an environment; nil takes it back. An unknown one is refused, and any in a release build.
+  /// Saves the choice of an environment; nil removes it. An unknown environment is refused, and any choice in a release
+  /// build.
   ///
   /// - Throws: An error that describes itself, or the store's.
   @discardableResult
@@ -80,8 +80,8 @@ public actor EnvironmentSettings {
     }
   }
 
-  /// Saves an address for a service; nil takes it back. It is used outside the release environment only. What is no web
-  /// address is refused, and any in a release build.
+  /// Saves an address for a service; nil removes it. It is used only outside of the release environment. A text that is
+  /// not a web address is refused, and any address in a release build.
   ///
   /// - Throws: An error that describes itself, or the store's.
   @discardableResult
@@ -102,7 +102,7 @@ public actor EnvironmentSettings {
 
   private func saved() async -> Choice {
     var choice = Choice()
-    // A release build does not read it: a leftover of a test must not matter.
+    // A release build does not read the choice, so that remains of a test have no effect.
     guard canChoose else { return choice }
     let value = (try? await store.entry(for: Self.key))?.value.object
     choice.environment = value?["environment"]?.string

@@ -1,5 +1,5 @@
-/// Work of one kind that is under way, such as the runs of an engine. Each start gets a seat in work of its own, or in
-/// equal work that another start began.
+/// Running work of one kind, such as the runs of an engine. Each start gets a seat in its own work, or in equal work
+/// that another start began.
 final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
   private struct State {
     var flights = SingleFlight<Key>()
@@ -11,16 +11,17 @@ final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
   private let state = Locked(State())
   private let cancel: @Sendable (Work) -> Void
 
-  /// - Parameter cancel: Cancels work that nobody holds any more.
+  /// - Parameter cancel: Cancels work without holders.
   init(cancel: @escaping @Sendable (Work) -> Void) {
     self.cancel = cancel
   }
 
-  /// Begins some work, or joins the equal one that is under way; nil if it is refused.
+  /// Begins some work or joins equal running work; nil if the start is refused.
   ///
   /// - Parameters:
-  ///   - key: What makes work equal; nil for work that nobody can join.
-  ///   - begin: Makes the work of a number. Under the lock, so that of equal starts at once only one begins.
+  ///   - key: Equal work has equal keys; nil for work that no start can join.
+  ///   - begin: Makes the work of a number. Called under the lock, so that only one of several simultaneous equal
+  ///     starts begins.
   func start(
     _ key: Key?, _ repetition: Repetition, begin: (_ number: Int) throws -> Work
   ) rethrows -> (seat: Seat<Key, Work>, isNew: Bool)? {
@@ -49,10 +50,10 @@ final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
     return (Seat(begun.work, begun.number, in: key == nil ? nil : self, cancel), begun.isNew)
   }
 
-  /// How many hold work that can be joined, for tests.
+  /// The number of holders of work that can be joined, for tests.
   var holders: Int { state.withLock { $0.flights.holders } }
 
-  /// Some work is over, or can no longer be joined.
+  /// Removes work that is over or can no longer be joined.
   func end(_ number: Int) {
     state.withLock { state in
       state.flights.end(number)
@@ -60,15 +61,15 @@ final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
     }
   }
 
-  /// Whether nobody else holds the work, so that it is to be cancelled.
+  /// Removes a holder. Returns whether it was the last one, so that the work must be cancelled.
   fileprivate func leave(_ number: Int) -> Bool { state.withLock { $0.flights.leave(number) } }
 }
 
-/// One holder's part in some work, which is cancelled when its last holder leaves.
+/// A holder's share in some work. The work is cancelled when its last holder leaves.
 final class Seat<Key: Hashable & Sendable, Work: Sendable>: Sendable {
   let work: Work
   let number: Int
-  /// Nil for work that nobody can join.
+  /// Nil for work that no start can join.
   private let flights: Flights<Key, Work>?
   private let cancel: @Sendable (Work) -> Void
   private let hasLeft = Locked(false)
@@ -82,7 +83,7 @@ final class Seat<Key: Hashable & Sendable, Work: Sendable>: Sendable {
     self.cancel = cancel
   }
 
-  /// Lets go of the work. Whether this cancelled it.
+  /// Leaves the work. Returns whether this cancelled it.
   @discardableResult func leave() -> Bool {
     let isFirst = hasLeft.withLock { hasLeft in
       defer { hasLeft = true }
@@ -94,5 +95,5 @@ final class Seat<Key: Hashable & Sendable, Work: Sendable>: Sendable {
   }
 }
 
-/// A holder's part in a run.
+/// A holder's share in a run.
 typealias RunSeat = Seat<[JSONValue], RunCore>

@@ -2,14 +2,15 @@ import Foundation
 
 /// The app's own code, by the names under which a flow calls it.
 public struct FlowActions: Sendable {
-  /// An action. The value that it returns is its step's value.
+  /// An action. The value of its step is the returned one.
   ///
-  /// It runs in a detached task, on lane `main` on the main actor. It may throw `ActionRefusal` to refuse by name. Any
-  /// other error is an `error`, but a `CancellationError` that the engine did not cause is a `network` error.
+  /// It runs in a detached task; on lane `main`, on the main actor. It may throw `ActionRefusal` to refuse by name. Any
+  /// other error has the class `error`, except a `CancellationError` that the engine did not cause, which has the class
+  /// `network`.
   public typealias Body = nonisolated(nonsending) @Sendable (ActionContext) async throws -> JSONValue
 
-  /// An action as it is kept. Not the function itself: as a value of a dictionary it would lose its caller's executor,
-  /// and run on Swift's pool where tasks cannot prefer an executor.
+  /// A registered action. It wraps the function: as a direct value of a dictionary, the function would lose its
+  /// caller's executor and, on systems where tasks cannot prefer an executor, run on Swift's pool.
   struct Action: Sendable {
     let body: Body
   }
@@ -22,12 +23,12 @@ public struct FlowActions: Sendable {
   /// No actions.
   public init() {}
 
-  /// Registers an action, in place of an earlier one of that name.
+  /// Registers an action. It replaces an earlier one with the same name.
   public mutating func register(_ name: String, _ body: @escaping Body) {
     actions[name] = Action(body: body)
   }
 
-  /// Registers an action whose `with` and value are types of the app's own.
+  /// Registers an action whose `with` and value are the app's own types.
   public mutating func register<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
     _ name: String, _ input: Input.Type,
     _ body: nonisolated(nonsending) @escaping @Sendable (Input, ActionContext) async throws -> Output
@@ -45,33 +46,33 @@ public struct ActionContext: Sendable {
   public let step: String
   /// The run's inputs, by name.
   public let inputs: [String: JSONValue]
-  /// The step's `with`, its references filled in.
+  /// The step's `with`, with its references filled in.
   public let input: JSONValue?
   /// The attempt's number, from 1.
   public let attempt: Int
-  /// The clock of the run, whose `sleep` waits no real time in a test in virtual time.
+  /// The clock of the run. In virtual time its `sleep` takes no real time.
   public var clock: any Clock<Duration> { time }
-  /// The clock as a value of its own.
+  /// The clock as its own type.
   package let time: FlowClock
   let running: ActionAttempt
 
-  /// The time on `clock` at which the attempt is cut, if not earlier; its task is cancelled then.
+  /// The latest time, on `clock`, at which the attempt is cut and its task cancelled.
   public var deadline: ContinuousClock.Instant { running.instant }
 
-  /// Lets the attempt go on for at least this long from now, within its step's `maxTimeout`: for each key that a user
-  /// types, say. A step without `maxTimeout` cannot be extended.
+  /// Extends the attempt to at least this long from now, within its step's `maxTimeout`: after each key that a user
+  /// types, for example. An attempt of a step without `maxTimeout` cannot be extended.
   ///
   /// May be called at any time, from anywhere, and returns at once.
   public func extend(by duration: Duration) {
     running.extend(by: duration)
   }
 
-  /// Reports the action's progress, for the run's events and the live view; nothing else depends on it.
+  /// Reports the action's progress for the run's events and the live view. It has no other effect.
   ///
-  /// May be called at any time, from anywhere, and returns at once. Only a higher whole percent is passed on, and
-  /// nothing once the attempt is over.
+  /// May be called at any time, on any thread, and returns at once. Only a higher whole percent is passed on, and only
+  /// until the attempt is over.
   ///
-  /// - Parameter progress: From 0 to 1. Values beyond count as the nearer end; NaN is ignored.
+  /// - Parameter progress: From 0 to 1. Other values are limited to this range; NaN is ignored.
   public func report(progress: Double) {
     running.report(progress)
   }
@@ -81,10 +82,10 @@ public struct ActionContext: Sendable {
 public struct ActionRefusal: Error, Hashable, Sendable {
   /// The failure's name.
   public var name: String
-  /// A message for the user, for a notice's `${step.message}`.
+  /// A message for the user, which a notice inserts by `${step.message}`.
   public var message: String?
 
-  /// Refuses.
+  /// Refuses by name.
   public init(_ name: String, message: String? = nil) {
     self.name = name
     self.message = message

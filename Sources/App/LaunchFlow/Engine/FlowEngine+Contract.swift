@@ -1,6 +1,6 @@
-// What a flow asks of the app that runs it.
+// The requirements of a flow on its app.
 extension FlowEngine {
-  /// Reports the actions that a flow calls and that are not registered.
+  /// Reports the actions that a flow calls and that the app has not registered.
   static func check(_ graph: StepGraph, _ actions: FlowActions) throws(InvalidDocument) {
     var missing: [Diagnostic] = []
     var named: Set<String> = []

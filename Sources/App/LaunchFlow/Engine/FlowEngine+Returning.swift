@@ -1,18 +1,18 @@
 import Dispatch
 
 extension FlowEngine {
-  /// Starts a run each time the app, or one domain, comes back online, and at once if it is online now: for what was
-  /// kept meanwhile, such as sales that are still to be sent.
+  /// Starts a run each time the app, or one domain, returns online, and at once if it is online now: to send data that
+  /// was kept meanwhile, such as sales.
   ///
-  /// Runs do not overlap: a return during a run starts another one after it. A run that has begun goes on to its end,
+  /// Runs do not overlap: a return during a run starts another one after it. A run that has begun continues to its end,
   /// even if the observation ends.
   ///
   /// - Parameters:
   ///   - source: The offline state. While the user's mark is unknown, the app counts as offline.
-  ///   - domain: The domain that must be online; nil for the app as a whole.
-  ///   - inputs: Called before each run; nil starts none, because nothing is to be done. It may block.
-  ///   - onRun: Called with each run, or with what kept it from starting.
-  /// - Returns: Ends the observation when it is released.
+  ///   - domain: The domain that must be online; nil for the whole app.
+  ///   - inputs: Returns the inputs before each run; nil if no run is needed. It may block.
+  ///   - onRun: Called with each run, or with the error that prevented it.
+  /// - Returns: The observation, which ends when it is released.
   public func startOnReturn(
     to source: any OfflineSource, domain: String? = nil,
     inputs: @escaping @Sendable () -> [String: JSONValue]?,
@@ -27,19 +27,19 @@ extension FlowEngine {
   }
 }
 
-/// Starts runs at the returns of an offline state.
+/// Starts a run at each return.
 private final class ReturnStarter: @unchecked Sendable {
   private let engine: FlowEngine
   private let domain: String?
   private let inputs: @Sendable () -> [String: JSONValue]?
   private let onRun: @Sendable (Result<FlowRun, StartError>) -> Void
-  /// Its own, since the app's code may block it.
+  /// A separate queue, since the app's code may block it.
   private let queue = DispatchQueue(label: "launchflow.return", qos: .userInitiated)
 
-  // What follows is read and written on the queue alone; the constants above are fixed.
+  // The following variables are read and written on the queue only; the constants above are fixed.
   private var isOnline = false
   private var isRunning = false
-  /// Whether there was a return since the present run began.
+  /// Whether there was a return since the current run began.
   private var isDue = false
   private var isStopped = false
 
@@ -78,7 +78,7 @@ private final class ReturnStarter: @unchecked Sendable {
       isRunning = true
       onRun(.success(run))
       Task {
-        // It keeps the run, which would be cancelled if nobody did.
+        // Waiting keeps the run alive; otherwise it would be cancelled.
         _ = await run.finished
         self.queue.async { self.ended() }
       }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Runs a flow inside an app.
 ///
-/// One engine serves any number of runs, also at once. All engines of a process share one event loop, which nothing
-/// that steps do can starve, and the threads for handlers.
+/// One engine serves any number of runs, also simultaneous ones. All engines of a process share the threads for
+/// handlers and one event loop, which no step can starve.
 public final class FlowEngine: Sendable {
   /// The flow, compiled.
   package let plan: FlowPlan
@@ -13,17 +13,17 @@ public final class FlowEngine: Sendable {
   let transport: any HTTPTransport
   let environment: RequestEnvironment
   let writer: CacheWriter
-  /// By step: the code of its action, where that takes no argument.
+  /// By step: the code of an action without an argument; nil otherwise.
   let plainActions: [FlowActions.Action?]
-  /// An empty record, from which each run's begins: that of a large flow takes its time to make.
+  /// An empty recorder, which each run copies, since making one for a large flow is slow.
   let recorder: TraceRecorder
   /// The clock and the threads.
   let host: any EngineHost
-  /// Where consumers of a run's sequences are told. They may block, and must not block a run.
+  /// The queue for consumers of a run's sequences. Consumers may block it without blocking runs.
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
   /// The runs that have not landed.
   private let runs = Flights<[JSONValue], RunCore> { $0.cancel() }
-  /// Kept while the engine listens for blocked threads.
+  /// The registration for reports of blocked threads.
   private let listening = Locked<(any AnyObject & Sendable)?>(nil)
 
   /// Prepares a flow to be run.
@@ -31,8 +31,8 @@ public final class FlowEngine: Sendable {
   /// - Parameters:
   ///   - flow: The flow.
   ///   - actions: The app's own code, with every action that the flow calls.
-  ///   - pages: The pages that the app can show; nil if it takes any.
-  ///   - configuration: Store, environment, transport, sinks.
+  ///   - pages: The pages that the app can show; nil for any.
+  ///   - configuration: The settings.
   /// - Throws: `InvalidDocument` with all errors of the flow, its actions that are not registered, and its pages that the
   ///   app does not have.
   public convenience init(
@@ -43,7 +43,7 @@ public final class FlowEngine: Sendable {
     try self.init(flow, actions: actions, configuration: configuration, host: SystemHost())
   }
 
-  /// Prepares a flow to be run on a host, such as one in virtual time.
+  /// Prepares a flow to be run on a host, such as a host in virtual time.
   package init(
     _ flow: Flow, actions: FlowActions = FlowActions(), configuration: Configuration = Configuration(),
     host: any EngineHost
@@ -81,15 +81,15 @@ public final class FlowEngine: Sendable {
     (transport as? ReportingTransport)?.reports(to: source) ?? false
   }
 
-  /// Tells the offline switch what the transport does not know: the codes of an answer's envelope, and that an answer
-  /// of status 2xx says no.
+  /// Reports facts to the offline switch that the transport does not know: the codes of an answer's envelope, and
+  /// refusals with a 2xx status.
   func report(_ reading: AttemptAnswer, of call: HTTPRequest) {
     guard let source = configuration.offline, let codes = reading.codes, let status = codes.status else {
       return
     }
     switch (status, reading.outcome) {
     case (200..<300, .failed(.business)): source.report(call, failure: .business, codes: codes)
-    // A refusal by name is the caller's fault, as a 4xx is; only its code may say otherwise.
+    // A refusal by name is the caller's fault, as a 4xx is, unless its code counts against the service.
     case (200..<300, .refused): source.report(call, failure: .client, codes: codes)
     case (400..<500, _) where !(configuration.transport.map { Self.reports($0, to: source) } ?? false):
       source.report(call, failure: .client, codes: codes)
@@ -97,14 +97,14 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// Starts a run, whose deadline counts from now. While a run with equal inputs has not landed, the flow's `ifRunning`
+  /// Starts a run. Its deadline counts from now. While a run with equal inputs has not landed, the flow's `ifRunning`
   /// decides whether this one runs beside it, joins or replaces it, or is refused.
   ///
   /// - Parameters:
   ///   - inputs: The flow's inputs by name.
-  ///   - pages: A handler for each page, called on the main actor at the landing; none, or one for every page.
-  ///   - owner: An owner whose end cancels the run, as letting go of the run does.
-  /// - Throws: `StartError` where an input or a page's handler is missing, before anything runs.
+  ///   - pages: Handlers for all pages or none; called on the main actor at the landing.
+  ///   - owner: An owner whose end cancels the run, as releasing the run does.
+  /// - Throws: `StartError` if an input or a page's handler is missing, before anything runs.
   public func start(
     inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:],
     owner: RunOwner? = nil
@@ -137,12 +137,12 @@ public final class FlowEngine: Sendable {
     return seat
   }
 
-  /// Starts a run, and waits for its landing. Cancelling the task that calls this cancels the run.
+  /// Starts a run and waits for its landing. Cancelling the calling task cancels the run.
   ///
   /// - Parameters:
   ///   - inputs: The flow's inputs by name.
-  ///   - pages: A handler for each page, called on the main actor at the landing; none, or one for every page.
-  /// - Throws: `StartError` where an input or a page's handler is missing, before anything runs.
+  ///   - pages: Handlers for all pages or none; called on the main actor at the landing.
+  /// - Throws: `StartError` if an input or a page's handler is missing, before anything runs.
   public nonisolated(nonsending) func land(
     inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:]
   ) async throws(StartError) -> FlowLanding {
@@ -154,7 +154,7 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// How many hold runs that can be joined, for tests.
+  /// The number of holders of runs that can be joined, for tests.
   var runHolders: Int { runs.holders }
 
   /// The registered actions that the flow does not call, sorted.
@@ -173,7 +173,7 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// Passes events on to the sinks, on a queue of their own: a sink that blocks holds up no run.
+  /// Passes events on to the sinks, on a separate queue, so that a sink that blocks delays no run.
   func pass(_ events: ArraySlice<Trace.Event>, of core: RunCore) {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }
@@ -187,16 +187,16 @@ public final class FlowEngine: Sendable {
     }
   }
 
-  /// Waits until the store has taken, or refused, every value so far. A run does not wait for that; an app that is
-  /// about to end its process may.
+  /// Waits until the store has accepted or refused every value so far. Runs do not wait for this; an app may do so
+  /// before its process ends.
   public func storesWritten() async {
     await writer.settle()
   }
 
-  /// Clears all caches of a scope, at logout for instance. On return they are empty. Later values of earlier runs of
-  /// this engine are not stored in them.
+  /// Clears all caches of a scope, for example at logout. On return they are empty. Values of earlier runs of this
+  /// engine are not stored in them any more.
   ///
-  /// - Throws: The store's error; even then the runs' values are not stored.
+  /// - Throws: The store's error. Even then the values of earlier runs are not stored.
   public func clearCaches(inScope scope: String?) async throws {
     try await writer.clear(scope)
   }

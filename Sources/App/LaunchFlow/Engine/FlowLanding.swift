@@ -8,7 +8,7 @@ public struct FlowLanding: Sendable {
   public let isDegraded: Bool
   /// Whether the run was cancelled.
   public let isCancelled: Bool
-  /// How long the launch took.
+  /// The time from the start to the landing.
   public let time: Duration
 
   /// By index: the steps that had settled by the landing.
@@ -28,10 +28,10 @@ public struct FlowLanding: Sendable {
     self.steps = steps
   }
 
-  /// A step as it settled; nil for one that was open at the landing.
+  /// A settled step; nil for a step that was open at the landing.
   public subscript(step: String) -> SettledStep? { plan.index(of: step).flatMap { steps[$0] } }
 
-  /// A step's value as a type of the app's own; nil where the step is not available.
+  /// A step's value as one of the app's own types; nil if the step is not available.
   ///
   /// - Throws: `DecodingError`; `UnknownStep` if the flow has no such step.
   public func value<Value: Decodable>(of step: String, as type: Value.Type) throws -> Value? {
@@ -40,31 +40,31 @@ public struct FlowLanding: Sendable {
   }
 }
 
-/// The value of a step was asked for, and the flow has no such step.
+/// The error about the value of a step that the flow does not have.
 package struct UnknownStep: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name that was asked for.
+  /// The unknown name.
   package let step: String
   /// The flow's name.
   package let flow: String
 
-  /// One sentence for people.
+  /// The error as one sentence.
   package var description: String { "the flow \(flow) has no step \"\(step)\"" }
 }
 
 /// A step that has settled, with its value.
 public struct SettledStep: Sendable {
-  /// Its name.
+  /// The step's name.
   public let name: String
-  /// The status with which it settled.
+  /// The step's status.
   public let status: Status
-  /// Its result's or failure's name.
+  /// The name of the result or failure.
   public let result: String?
-  /// Its value; nil where it is not available.
+  /// The value; nil if the step is not available.
   public let value: JSONValue?
-  /// The source of its value.
+  /// The source of the value.
   public let source: Source?
   /// The age of a cached value at the run's start.
   public let age: Duration?
-  /// What the server last said in codes, of a step that failed.
+  /// The server's last codes, for a failed step.
   public let codes: AnswerCodes?
 }

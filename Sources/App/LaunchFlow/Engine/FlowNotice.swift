@@ -7,18 +7,18 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
   public let text: String
   /// The way to show it.
   package let style: Flow.Notice.Style
-  /// The name of the failure that it explains; nil for the landing's own message.
+  /// The name of the explained failure; nil for the landing's own message.
   public let code: String?
-  /// What the server said in codes, where its answer caused the message.
+  /// The server's codes, if its answer caused the message.
   public let codes: AnswerCodes?
 
-  /// Whether it goes away by itself; otherwise the user confirms it.
+  /// Whether the message disappears by itself; otherwise the user confirms it.
   public var isToast: Bool { style == .toast }
 
-  /// The same for equal texts, in every run, flow and process: by it, equal messages that wait together are told. A
-  /// digest, from which the text cannot be read.
+  /// Equal for equal texts, in every run, flow and process. It identifies equal messages that wait together. It is a
+  /// digest that does not reveal the text.
   public var id: String {
-    // FNV-1a with 64 bits: `Hasher` differs from process to process.
+    // FNV-1a with 64 bits, since `Hasher` differs from process to process.
     let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(digest, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -26,10 +26,10 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
 }
 
 extension [FlowNotice] {
-  /// Adds a message to those that wait for the user. If its text waits already, the style that demands more of the user
-  /// counts. A message that comes after its text was removed is a new one: another answer has brought it.
+  /// Adds a message to those that wait for the user. If its text already waits, an alert wins over a toast. A message
+  /// that arrives after its text was removed is new, since another answer caused it.
   ///
-  /// - Parameter notice: Nil adds none.
+  /// - Parameter notice: The message; nil adds none.
   public mutating func add(_ notice: FlowNotice?) {
     guard let notice else { return }
     guard let place = firstIndex(where: { $0.id == notice.id }) else { return append(notice) }

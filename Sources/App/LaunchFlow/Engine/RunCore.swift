@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts of a run. Its handle and its driver's callbacks hold it.
+/// The parts of a run. Its handle and its driver's callbacks keep it alive.
 final class RunCore: Sendable {
   let engine: FlowEngine
   /// The run's number in its engine, from 1.
@@ -17,24 +17,24 @@ final class RunCore: Sendable {
   let emptyTrace: Trace
 
   private struct State {
-    /// From the start until the run has finished, as is the world.
+    /// The driver, from the start until the run has finished.
     var driver: RunDriver?
     var world: AppWorld?
     var isCancelled = false
     /// The signals that were given before the start, in their order.
     var signals: [Int] = []
     var isBegun = false
-    /// By index: the steps that have settled.
+    /// By index: the settled steps.
     var steps: [SettledStep?]
-    /// The messages of refused steps that a landing's notice may say.
+    /// The messages of refused steps that a landing's notice may contain.
     var heldNotices: [FlowNotice] = []
-    /// What the start waits for.
+    /// The reads that the start waits for.
     var awaited: Set<Awaited> = []
-    /// By cache: the entry that was found.
+    /// By cache: the entry that was read.
     var loads: [Int: CacheEntry] = [:]
-    /// Kept while the start waits, so that the alarm stays set.
+    /// The alarm of the start; releasing it would turn it off.
     var alarm: (any Alarm)?
-    /// Follows the offline switch: until the start for its mark, then until the run has finished.
+    /// The observation of the offline switch: before the start for its mark, then until the run has finished.
     var observation: OfflineObservation?
 
     init(steps: Int) {
@@ -42,7 +42,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Something that the start waits for.
+  /// A read that the start waits for.
   private enum Awaited: Hashable {
     case cache(Int)
     case mark
@@ -61,7 +61,7 @@ final class RunCore: Sendable {
     notices = Broadcast(on: engine.streamQueue)
   }
 
-  /// Says that the run's handle was let go of at once, which cancels the run and is hardly meant.
+  /// Reports that the run's handle was released at once. This cancels the run, usually by mistake.
   func reportDropped() {
     engine.pass(.runDropped(run: number))
     #if DEBUG
@@ -81,7 +81,7 @@ final class RunCore: Sendable {
 }
 
 extension RunCore {
-  /// Gives a signal; one that the flow does not declare is reported to the sinks.
+  /// Gives a signal. A signal that the flow does not declare is reported to the sinks.
   func signal(_ name: String) {
     guard let signal = engine.plan.signals.firstIndex(of: name) else {
       engine.pass(.unknownSignal(run: number, name: name))
@@ -97,7 +97,7 @@ extension RunCore {
 
 // The start: caches and the offline mark are read as one snapshot, within a share of the deadline.
 extension RunCore {
-  /// Reads all caches that some step reads, and starts the machine when they are there or their time is over.
+  /// Reads all caches that some step reads, and starts the machine when they have arrived or their time is over.
   func begin() {
     let begun = engine.host.loop.now
     let caches = Set(engine.plan.readers.map { Int($0.cache) }).sorted()
@@ -112,7 +112,7 @@ extension RunCore {
     }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
     engine.host.loop.perform {
-      // It alone keeps a run whose handle is let go until it starts; that puts it out.
+      // Only the alarm keeps a run with a released handle alive until it starts.
       let alarm = self.engine.host.loop.makeAlarm { self.start(begun) }
       self.state.withLock { $0.alarm = alarm }
       alarm.set(at: begun + patience)
@@ -123,13 +123,13 @@ extension RunCore {
 
   private func read(_ cache: Int, _ begun: Int64) {
     let key = CacheKey(engine.plan.flow.caches[cache])
-    // A store is not asked for what it is still being given, or is to remove.
+    // A value that is being written or removed is not read from the store.
     if let entry = engine.writer.pending(for: key) { return arrived(.cache(cache), entry, begun) }
     let store = engine.configuration.store
-    // Not on the caller's thread: the store may be the app's own, and block.
+    // Not on the caller's thread, since the app's own store may block.
     engine.host.perform(.reading) {
       store.read(key) { [weak self] result in
-        // A store that never answers keeps no run.
+        // A store that never answers must not keep the run alive.
         self?.arrived(.cache(cache), (try? result.get()) ?? nil, begun)
       }
     }
@@ -142,7 +142,7 @@ extension RunCore {
     state.withLock { $0.observation = observation }
   }
 
-  /// Notes one of the things that the start waits for.
+  /// Notes the end of a read that the start waits for.
   private func arrived(_ awaited: Awaited, _ entry: CacheEntry?, _ begun: Int64) {
     let isComplete = state.withLock { state in
       guard state.awaited.remove(awaited) != nil else { return false }
@@ -152,7 +152,7 @@ extension RunCore {
     if isComplete { engine.host.loop.perform { self.start(begun) } }
   }
 
-  /// Starts the machine, once, with everything that has been read by now. On the event loop.
+  /// Starts the machine once, with everything that has been read. On the event loop.
   private func start(_ begun: Int64) {
     let flow = engine.plan.flow
     let now = engine.host.date
@@ -194,15 +194,15 @@ extension RunCore {
   }
 }
 
-// The driver's calls, on the event loop.
+// The calls of the driver, on the event loop.
 extension RunCore {
-  /// New events of the trace. They must not be kept as they are: a slice would make the next event copy the whole
+  /// Passes new events of the trace on. The slice must not be kept, since the next event would then copy the whole
   /// trace.
   func recorded(_ new: ArraySlice<Trace.Event>) {
     engine.pass(new, of: self)
   }
 
-  /// Late work has brought a fresher value.
+  /// Notes that late work gave a fresher value.
   func refresh(_ step: Int, _ values: RunValues) {
     guard case .known(let value) = values.steps.pending[step] else { return }
     let result = engine.plan.documents[step].results.first { $0.when.holds(for: value) }?.name
@@ -213,7 +213,7 @@ extension RunCore {
     ])
   }
 
-  /// The run has landed, with its notice filled in.
+  /// Notes the landing, with its notice filled in.
   func land(_ landing: Trace.Landing, _ values: RunValues, after time: Int64) {
     let notice = values.notice?.filled
     let steps = state.withLock { $0.steps }
@@ -222,7 +222,7 @@ extension RunCore {
     tell(notice, codes: values.codes(ofRule: landing.rule))
   }
 
-  /// The run is over, and lets go of everything that it held. Only the ends of abandoned handlers follow.
+  /// Notes the end of the run and releases everything. Only the ends of abandoned handlers follow.
   func finish(_ trace: Trace) {
     finished.fulfil(trace)
     refreshed.finish()
@@ -232,11 +232,11 @@ extension RunCore {
       return (state.driver, state.world, state.observation)
     }
     held.1?.driver = nil
-    // Not under the lock, since the observation may be the app's own.
+    // Not under the lock, since the observation may run the app's own code.
     withExtendedLifetime(held) {}
   }
 
-  /// A step has settled, with the values that include its own.
+  /// Notes a settled step, with the values that include its own.
   func settled(
     _ step: Int, _ settlement: FlowMachine.Settlement, _ origin: ValueOrigin, _ values: RunValues
   ) {
@@ -258,7 +258,7 @@ extension RunCore {
     }
   }
 
-  /// Sends a refused step's message, or holds it for the landing, whose notice may say it.
+  /// Sends a refused step's message, or keeps it for the landing if a notice may contain it.
   private func tell(_ notice: FlowNotice, mayWait: Bool) {
     if mayWait, !landing.isFulfilled {
       state.withLock { $0.heldNotices.append(notice) }
@@ -267,7 +267,7 @@ extension RunCore {
     }
   }
 
-  /// Sends the landing's notice after the messages that were held for it and that it does not say.
+  /// Sends the kept messages that the landing's notice does not contain, then the notice.
   private func tell(_ notice: Flow.Notice?, codes: AnswerCodes?) {
     let held = state.withLock { state in
       defer { state.heldNotices = [] }

@@ -1,11 +1,11 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Drives one run: hands events to the machine and carries out its effects. It decides nothing itself.
+/// Drives one run: passes events to the machine and performs its effects. It makes no decisions.
 ///
-/// Its methods may be called from anywhere; the work is done on its event loop.
+/// Its methods may be called on any thread; the work is done on its event loop.
 package final class RunDriver: @unchecked Sendable {
-  // All variables are read and written on the event loop alone, once the initializer is done; the constants are fixed.
+  // After the initializer, all variables are read and written on the event loop only; the constants are fixed.
   private let core: RunCore
   private let plan: FlowPlan
   private let loop: any EventLoop
@@ -17,15 +17,15 @@ package final class RunDriver: @unchecked Sendable {
   private var schedule: Schedule
   /// The tickets of attempts in flight, by step.
   private var tickets: [AttemptTicket?]
-  /// The loop's time from which the deadlines count: what went before the machine's start (loading caches, say) counts
-  /// against them.
+  /// The loop's time from which the deadlines count. It includes the time before the machine's start, such as the
+  /// reading of caches.
   private let origin: Int64
-  /// The newest time that was recorded, since the start: a trace never goes back.
+  /// The newest recorded time since the start. The times of a trace never decrease.
   private var latest: Int64 = 0
   private var alarm: (any Alarm)?
   private var alarmTime: Int64?
 
-  /// Prepares a run, which holds its core until it has finished.
+  /// Prepares a run. It keeps its core alive until the run has finished.
   init(
     _ core: RunCore, _ snapshot: RunSnapshot, _ values: RunValues, world: any RunWorld,
     countingFrom origin: Int64
@@ -43,7 +43,7 @@ package final class RunDriver: @unchecked Sendable {
     tickets = plan.stepNames.map { _ in nil }
   }
 
-  /// Begins the run. Once.
+  /// Begins the run. Called once.
   func start() {
     loop.perform {
       self.alarm = self.loop.makeAlarm { [weak self] in self?.wake() }
@@ -53,7 +53,7 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Hands in an attempt's answer. A stale one, or a second one, changes nothing.
+  /// Reports an attempt's answer. A stale or second answer has no effect.
   package func answered(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
     let arrival = loop.now
     loop.perform { self.take(answer, of: ticket, arrivedAt: arrival) }
@@ -70,7 +70,7 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Cancels the run. Nothing changes after its landing.
+  /// Cancels the run. No effect after its landing.
   func cancel() {
     let arrival = loop.now
     loop.perform {
@@ -78,7 +78,7 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Hands in the state of the offline switch: the whole app first, then the flow's domains in their order.
+  /// Reports the state of the offline switch: first the whole app, then the flow's domains in their order.
   func connectivityChanged(to state: OfflineState) {
     let arrival = loop.now
     loop.perform {
@@ -97,23 +97,23 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Hands in a signal of the app, by its index.
+  /// Reports a signal of the app, by its index.
   func signalled(_ signal: Int) {
     let arrival = loop.now
     loop.perform {
-      // Behind the start, which may be on its way to the loop.
+      // After the start, which may still be on its way to the loop.
       guard self.alarm != nil else { return self.signalled(signal) }
       self.take(upTo: arrival, .signal(signal)) { self.take(.signalled(signal), due: arrival - self.origin) }
     }
   }
 
-  /// Records an attempt's progress; nothing once the attempt is over. On the event loop.
+  /// Records an attempt's progress, until the attempt is over. On the event loop.
   func progressed(_ ticket: AttemptTicket, percent: Int) {
     guard tickets[ticket.step] == ticket else { return }
     record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)])
   }
 
-  /// Records cancelled handlers that go on, or that have ended after all.
+  /// Records cancelled handlers that continue, or that have ended late.
   package func recordAbandoned(_ tickets: [AttemptTicket], hasEnded: Bool) {
     loop.perform {
       self.record(
@@ -132,7 +132,7 @@ package final class RunDriver: @unchecked Sendable {
     tellEvents(from: count)
   }
 
-  /// Hands on the events after the first `count`.
+  /// Passes on the events after the first `count`.
   private func tellEvents(from count: Int) {
     let events = recorder.trace.events
     if events.count > count { core.recorded(events[count...]) }
@@ -140,7 +140,7 @@ package final class RunDriver: @unchecked Sendable {
 }
 
 extension RunDriver {
-  /// Takes the timers that come before an event, then the event.
+  /// Handles the timers before an event, then the event.
   private func take(upTo arrival: Int64, _ order: EventOrder, _ event: () -> Void) {
     takeTimers(before: arrival - origin, order)
     event()
@@ -149,12 +149,12 @@ extension RunDriver {
 
   private func wake() {
     alarmTime = nil
-    // One at a time: what it starts may answer at this very instant, and comes before the other timers.
+    // One at a time, since an attempt that the timer starts may answer at the same instant, before the other timers.
     if let due = schedule.pop(before: loop.now - origin) { fire(due) }
     setAlarm()
   }
 
-  /// Takes the timers that are due before an event, in due order however late that is.
+  /// Handles the timers that are due before an event, in the order of their times, even if they are late.
   private func takeTimers(before time: Int64, _ order: EventOrder) {
     while let due = schedule.pop(before: time, order.key) { fire(due) }
   }
@@ -171,9 +171,9 @@ extension RunDriver {
     alarm.set(at: next)
   }
 
-  /// Hands one input to the machine and carries out its effects.
+  /// Passes one input to the machine and performs its effects.
   private func take(_ input: FlowMachine.Input, due: Int64) {
-    // Stamped with the time at which it is taken: the trace shows a late event loop.
+    // Events have the time at which they are handled, so a trace shows a late event loop.
     latest = max(latest, due, loop.now - origin)
     let handled = recorder.trace.events.count
     machine.handle(input)
@@ -181,7 +181,7 @@ extension RunDriver {
     for effect in effects { values.follow(effect) }
     recorder.record(effects, at: latest, notice: values.notice?.written)
     tellEvents(from: handled)
-    // Report the landing before cancelling what may be a thousand handlers.
+    // Reports the landing before it cancels handlers, of which there may be a thousand.
     for effect in effects { announce(effect) }
     let told = recorder.trace.events.count
     for effect in effects { carryOut(effect) }
@@ -194,7 +194,7 @@ extension RunDriver {
     case .startAttempt(let step, let attempt, let origin):
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
       tickets[step] = ticket
-      // Its time counts from the event that started it, as its timer's does.
+      // The time-out counts from the event that started the attempt, as the machine's timer does.
       let due = (self.origin + latest).plus(plan.timeout(of: step, origin: origin))
       world.start(ticket, values: values, due: due, driver: self)
     case .cancelAttempt(let step, _):

@@ -5,8 +5,9 @@
 
 /// Cancels its runs when it is released.
 ///
-/// A screen or a session that starts runs holds an owner as a property and binds its runs to it. When the owner goes
-/// with the screen, its runs are cancelled, also while others hold their handles. It may be used from anywhere.
+/// A screen or a session that starts runs has an owner as a property and binds its runs to it. When the screen is
+/// released with its owner, the runs are cancelled, even if other code keeps their handles. An owner may be used on any
+/// thread.
 public final class RunOwner: Sendable {
   private struct State {
     var cancels: [Int: @Sendable () -> Void] = [:]
@@ -15,14 +16,14 @@ public final class RunOwner: Sendable {
 
   private let state = Locked(State())
 
-  /// Owns no run yet.
+  /// An owner without runs.
   public init() {}
 
   deinit {
     cancel()
   }
 
-  /// Cancels all runs that are bound to it now. Later runs may still be bound to it.
+  /// Cancels all bound runs. Later runs may still be bound.
   public func cancel() {
     let cancels = state.withLock { state in
       defer { state.cancels = [:] }
@@ -31,14 +32,14 @@ public final class RunOwner: Sendable {
     for cancel in cancels { cancel() }
   }
 
-  /// How many runs are bound to it and have not finished.
+  /// How many bound runs have not finished.
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
   func bind(_ seat: RunSeat) {
     bind(until: seat.work.finished) { [weak seat] in seat?.leave() }
   }
 
-  /// Calls back when the owner cancels before an end.
+  /// Calls back if the owner cancels before the promise is fulfilled.
   func bind<End>(until end: Promise<End>, _ cancel: @escaping @Sendable () -> Void) {
     let number = state.withLock { state in
       state.count += 1
@@ -52,7 +53,7 @@ public final class RunOwner: Sendable {
 #if canImport(ObjectiveC)
   extension RunOwner {
     private static let lock = NSLock()
-    // Only its address counts.
+    // Only the address is used.
     nonisolated(unsafe) private static var key: UInt8 = 0
 
     /// The owner that is released with an object, such as a view controller. Each object has one.

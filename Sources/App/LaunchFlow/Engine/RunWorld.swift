@@ -5,22 +5,21 @@ import LaunchFlowModel
 package struct AttemptTicket: Hashable, Sendable {
   /// The step.
   package var step: Int
-  /// The attempt's number, which fences off its answer once the attempt is over.
+  /// The attempt's number. It marks answers of earlier attempts as stale.
   package var attempt: Int
   /// The step itself or one of its fallbacks.
   package var origin: AttemptOrigin
 }
 
-/// The world of a run: handlers, requests and stores; in tests a script.
+/// The world of a run: handlers, requests and stores, or a script in tests.
 ///
-/// All of it is called on the event loop and must return at once: work is done elsewhere.
+/// All methods are called on the event loop and must return at once; work is done on other threads.
 package protocol RunWorld: AnyObject, Sendable {
-  /// Starts the handler of an attempt, which answers once, by `RunDriver.answered`. The values are for its
-  /// references.
+  /// Starts the handler of an attempt, which answers once by `RunDriver.answered`. The values fill its references.
   ///
   /// - Parameter due: The loop's time at which the attempt is cut.
   func start(_ ticket: AttemptTicket, values: RunValues, due: Int64, driver: RunDriver)
-  /// Cancels the handler of an attempt. True when it is known to ignore that.
+  /// Cancels the handler of an attempt. True if the handler is known to ignore that.
   func cancel(_ ticket: AttemptTicket) -> Bool
   /// Writes a value to a cache, by its index in the flow.
   func store(_ value: JSONValue, cache: Int, of step: Int)

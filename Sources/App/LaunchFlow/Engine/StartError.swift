@@ -1,17 +1,17 @@
-/// Why a run cannot start.
+/// The reason why a run cannot start.
 public enum StartError: Error, Hashable, Sendable {
   /// Inputs without a value and without a default.
   case missingInputs([String])
   /// Inputs that the flow does not declare.
   case unknownInputs([String])
-  /// An input of the wrong type, or with a value that the flow does not list.
+  /// An input with a value of another type, or with a value that the flow does not list.
   case badInput(String)
   /// A run with equal inputs has not landed, and the flow says `"ifRunning": "refuse"`.
   case alreadyRunning
   /// Pages without a handler.
   case missingPages([String])
 
-  /// The inputs in file order.
+  /// Checks the inputs and returns their values in file order.
   static func check(
     _ inputs: [String: JSONValue], pages: Set<String>, for flow: Flow
   ) throws(StartError) -> [JSONValue] {

@@ -8,7 +8,7 @@ package struct TraceSummary: Equatable, Sendable {
     package var number: Int
     /// The step's own work, or one of its fallbacks.
     package var origin: AttemptOrigin
-    /// When it began.
+    /// The time of the beginning.
     package var start: Int64
     /// The progress that the handler reported, from 0 to 100; nil for none.
     package var percent: Int?
@@ -47,7 +47,7 @@ package struct TraceSummary: Equatable, Sendable {
       package var settlement: Trace.Settlement
     }
 
-    /// When it began.
+    /// The time of the beginning.
     package var start: Int64
     /// The time of the end, before a wait for the next round; nil while it continues.
     package var end: Int64?

@@ -103,7 +103,7 @@ extension Flow {
     package var maximum: Duration?
     /// The value when the app gives none.
     package var defaultValue: JSONValue?
-    /// The silenced warnings about it.
+    /// The silenced warnings about this part.
     package var ignore: [Silence] = []
 
     /// Declares an input.
@@ -121,7 +121,7 @@ extension Flow {
     package var scope: String?
     /// Older values count as absent; nil means that values never expire.
     package var maxAge: Duration?
-    /// The silenced warnings about it.
+    /// The silenced warnings about this part.
     package var ignore: [Silence] = []
 
     /// Declares a cache.
