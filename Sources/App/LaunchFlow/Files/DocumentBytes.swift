@@ -3,7 +3,7 @@ import LaunchFlowModel
 
 /// The bytes of a document's file.
 enum DocumentBytes {
-  /// Reads a regular file; one that is too long for a document comes cut just above the limit, which its reader
+  /// Reads a regular file. A file that is too long for a document is cut just above the limit, which its reader
   /// reports.
   ///
   /// - Throws: `CocoaError` for an address that is not a file's, `POSIXError` for a file that cannot be read.

@@ -10,11 +10,11 @@ import Foundation
   import Android
 #endif
 
-/// A private folder in which a file is, after any crash, either as it was or as it was to become.
+/// A private folder whose files have, after any crash, either their old or their new content.
 ///
-/// A file is written under a temporary name in the same folder, forced to the disk, renamed, and the folder is forced
-/// to the disk as well. A writer holds a lock on its temporary file, which the system drops when the process dies. So a
-/// sweep can tell what dead writers left from what living ones write.
+/// A file is written under a temporary name in the same folder, forced to the disk and renamed; then the folder is
+/// forced to the disk. A writer locks its temporary file, and the system drops the lock when the process ends. So a
+/// sweep recognizes the files of dead writers.
 ///
 /// Reading changes nothing, so it works on a volume that cannot be written.
 package struct DurableFolder: Sendable {
@@ -28,7 +28,7 @@ package struct DurableFolder: Sendable {
     self.temporaryPrefix = temporaryPrefix
   }
 
-  /// Makes the folder, and those above it, readable by this user alone. One that exists stays as it is.
+  /// Makes the folder and those above it, readable by this user only. An existing folder is not changed.
   package func create() throws(SystemFailure) {
     var parents: [String] = []
     var current = path
@@ -44,7 +44,7 @@ package struct DurableFolder: Sendable {
     }
   }
 
-  /// The bytes of a file, at most one more than the limit; nil when there is none.
+  /// The bytes of a file, at most one more than the limit; nil if it does not exist.
   package func read(_ name: String, limit: Int) throws(SystemFailure) -> [UInt8]? {
     do throws(SystemFailure) {
       return try SystemFile.read("\(path)/\(name)", limit: limit, followsLinks: false).bytes
@@ -54,18 +54,18 @@ package struct DurableFolder: Sendable {
     }
   }
 
-  /// Puts bytes under a name, whole or not at all; on return they are on the disk. The folder must exist.
+  /// Writes a file, completely or not at all. On return it is on the disk. The folder must exist.
   ///
-  /// - Parameter isForced: Whether they must outlive a crash of the system, not only of the process.
+  /// - Parameter isForced: Whether the file must survive a crash of the system, not only of the process.
   package func write(_ bytes: [UInt8], as name: String, isForced: Bool = true) throws(SystemFailure) {
     let (descriptor, temporary) = try openTemporary()
     do throws(SystemFailure) {
       defer { close(descriptor) }
       try SystemFile.write(bytes, to: descriptor)
       if isForced { try SystemFile.force(descriptor) }
-      // Renamed while the lock is held: a sweep must not take it for a left-over between the two.
+      // Renamed under the lock, so that a sweep never removes the file.
       if systemRename("\(path)/\(temporary)", "\(path)/\(name)") != 0 {
-        // A folder cannot be replaced by a file, and must not stay in its place for ever.
+        // A file cannot replace a folder, so the folder is removed.
         guard errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST else { throw SystemFailure("rename") }
         try bury(name)
         guard systemRename("\(path)/\(temporary)", "\(path)/\(name)") == 0 else {
@@ -79,14 +79,14 @@ package struct DurableFolder: Sendable {
     if isForced { try force() }
   }
 
-  /// Gives a file another name, in place of one that exists. Returns whether there was one.
+  /// Renames a file, replacing an existing one. Returns whether the file existed.
   package func rename(_ name: String, to other: String) -> Bool {
     systemRename("\(path)/\(name)", "\(path)/\(other)") == 0
   }
 
-  /// Removes a file, or whatever is in its place; does nothing when there is none.
+  /// Removes a file, or a folder, link or pipe with its name; does nothing if there is none.
   ///
-  /// - Parameter isForced: Whether it must stay away after a crash of the system.
+  /// - Parameter isForced: Whether the removal must survive a crash of the system.
   package func remove(_ name: String, isForced: Bool = true) throws(SystemFailure) {
     if unlink("\(path)/\(name)") != 0 {
       if errno == ENOENT { return }
@@ -96,8 +96,7 @@ package struct DurableFolder: Sendable {
     if isForced { try force() }
   }
 
-  /// Removes a folder within this one with all its files, as a whole: after a crash it is either there with all of
-  /// them or gone.
+  /// Removes a folder within this one with all its files. After a crash it is complete or gone.
   func removeFolder(_ name: String) throws(SystemFailure) {
     do throws(SystemFailure) {
       try bury(name)
@@ -108,14 +107,14 @@ package struct DurableFolder: Sendable {
     try force()
   }
 
-  /// Takes what has a name out of the way, then removes it. What a crash leaves of it is swept later.
+  /// Renames a file or folder and then removes it. After a crash in between, a sweep removes it.
   private func bury(_ name: String) throws(SystemFailure) {
     let grave = temporaryName()
     guard systemRename("\(path)/\(name)", "\(path)/\(grave)") == 0 else { throw SystemFailure("rename") }
     try? FileManager.default.removeItem(atPath: "\(path)/\(grave)")
   }
 
-  /// Removes what dead writers have left.
+  /// Removes the files of dead writers.
   package func sweep() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names where isTemporary(name) {
@@ -123,7 +122,7 @@ package struct DurableFolder: Sendable {
       let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
       guard let descriptor = try? SystemFile.open(file, flags) else { continue }
       defer { close(descriptor) }
-      // A living writer holds the lock. Nobody locks a removed folder.
+      // A living writer has the lock. A renamed folder is never locked.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
         try? FileManager.default.removeItem(atPath: file)
       }
@@ -136,9 +135,9 @@ package struct DurableFolder: Sendable {
     name.hasPrefix(temporaryPrefix) && UUID(uuidString: String(name.dropFirst(temporaryPrefix.count))) != nil
   }
 
-  /// Makes a temporary file and locks it against sweeps, where the file system has locks.
+  /// Makes a temporary file and locks it against sweeps, if the file system has locks.
   ///
-  /// - Parameter mode: Its permissions, before the process's mask.
+  /// - Parameter mode: The file's permissions, before the process's mask.
   package func openTemporary(
     mode: mode_t = 0o600
   ) throws(SystemFailure) -> (descriptor: Int32, name: String) {
@@ -147,8 +146,8 @@ package struct DurableFolder: Sendable {
       let file = "\(path)/\(name)"
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
       let descriptor = try SystemFile.open(file, flags, mode: mode)
-      // A sweep may have come between creating and locking; then the file is gone, and another one is due. What cannot
-      // be locked is never swept.
+      // A sweep between creating and locking removes the file; then another one is made. Files that cannot be locked
+      // are never swept.
       var status = stat()
       let isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isOurs, fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (descriptor, name) }
@@ -165,5 +164,5 @@ package struct DurableFolder: Sendable {
   }
 }
 
-// The C library's function, which a member of this name hides.
+// The C library's function; a member of the same name hides it.
 private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }

@@ -3,8 +3,8 @@ import Foundation
 extension Flow {
   /// Reads a flow file, and the files beside it that it includes.
   ///
-  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` when the file cannot be read, is not a regular
-  ///   file, or is a folder; `CocoaError` when the address is not a file's.
+  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` if the file cannot be read or is not a
+  ///   regular file; `CocoaError` if the address is not a file's.
   public init(contentsOf url: URL) throws {
     let folder = url.deletingLastPathComponent()
     try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent) { name in
@@ -16,8 +16,8 @@ extension Flow {
   ///
   /// - Parameters:
   ///   - data: The file's bytes.
-  ///   - name: What error messages call the file.
-  ///   - including: Gives the bytes of an included file by its name; nil where it cannot be read.
+  ///   - name: The file's name in error messages.
+  ///   - including: Returns the bytes of an included file by its name; nil if it cannot be read.
   /// - Throws: `InvalidDocument` with all errors of the file.
   public init(
     data: Data, name: String = "flow", including: @escaping (String) -> Data? = { _ in nil }

@@ -3,8 +3,8 @@ import Foundation
 extension OfflineSwitchDocument {
   /// Reads a switch file.
   ///
-  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` when the file cannot be read, is not a
-  ///   regular file, or is a folder; `CocoaError` when the address is not a file's.
+  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` if the file cannot be read or is not a
+  ///   regular file; `CocoaError` if the address is not a file's.
   public init(contentsOf url: URL) throws {
     try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent)
   }
@@ -13,7 +13,7 @@ extension OfflineSwitchDocument {
   ///
   /// - Parameters:
   ///   - data: The file's bytes.
-  ///   - name: What error messages call the file.
+  ///   - name: The file's name in error messages.
   /// - Throws: `InvalidDocument` with all errors of the file.
   public init(data: Data, name: String = "switch") throws(InvalidDocument) {
     self = try OfflineSwitchDocument.read(SourceText(name: name, bytes: [UInt8](data))).get()

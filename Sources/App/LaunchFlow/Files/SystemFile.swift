@@ -8,34 +8,34 @@
   import Android
 #endif
 
-/// A call of the system that failed.
+/// A failed system call.
 package struct SystemFailure: Error, Hashable, Sendable {
   /// The call's name.
   package var call: String
-  /// The error number that it left.
+  /// The error number.
   package var number: Int32
-  /// What was found in place of a regular file, where that is the problem.
+  /// The problem in words, if there is no regular file at the path.
   package var found: String?
 
-  /// - Parameter number: The number that the failed call left in `errno`.
+  /// - Parameter number: The error number; by default that in `errno`.
   package init(_ call: String, number: Int32 = errno, found: String? = nil) {
     self.call = call
     self.number = number
     self.found = found
   }
 
-  /// The reason in the system's words.
+  /// The reason, in the system's words.
   package var reason: String {
     found ?? strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }
 
-/// Which file a path leads to, whatever the path.
+/// Identifies a file, independent of its path.
 package struct FileIdentity: Hashable, Sendable {
   private var device: UInt64
   private var number: UInt64
 
-  /// The file at a path; nil where there is none.
+  /// The file at a path; nil for none.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -48,11 +48,11 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// Reads and writes files by the C library alone.
+/// Reads and writes files with the C library only.
 package enum SystemFile {
-  /// The bytes of a regular file, at most one more than the limit, so that a file that is too long shows.
+  /// The bytes of a regular file, at most one more than the limit, so that the caller notices a longer file.
   ///
-  /// Anything else at the path is refused and never waited for: a pipe has no end until its writer goes away.
+  /// Anything else at the path is refused at once. Reading a pipe would wait for its writer.
   ///
   /// - Parameter followsLinks: Whether the path may end in a symbolic link.
   package static func read(
@@ -63,11 +63,11 @@ package enum SystemFile {
     return (try read(descriptor, limit: limit), identity)
   }
 
-  /// Opens a regular file for reading, and refuses anything else at the path.
+  /// Opens a regular file for reading; refuses anything else at the path.
   package static func openRegular(
     _ path: String, followsLinks: Bool = true
   ) throws(SystemFailure) -> (descriptor: Int32, identity: FileIdentity) {
-    // Without `O_NONBLOCK` a pipe without a writer would be waited for.
+    // Without `O_NONBLOCK`, opening a pipe would wait for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
     let descriptor = try open(path, flags)
     do throws(SystemFailure) {
@@ -84,7 +84,7 @@ package enum SystemFile {
     }
   }
 
-  /// The bytes that a descriptor still has, at most one more than the limit.
+  /// The remaining bytes of a descriptor, at most one more than the limit.
   package static func read(_ descriptor: Int32, limit: Int) throws(SystemFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -114,7 +114,7 @@ package enum SystemFile {
 
   /// Opens a file.
   ///
-  /// - Parameter mode: The permissions of a file that is made, before the process's mask.
+  /// - Parameter mode: The permissions of a new file, before the process's mask.
   package static func open(
     _ path: String, _ flags: Int32, mode: mode_t = 0o600
   ) throws(SystemFailure) -> Int32 {
@@ -123,17 +123,17 @@ package enum SystemFile {
     return descriptor
   }
 
-  /// Forces what was written to the disk.
+  /// Forces written bytes to the disk.
   package static func force(_ descriptor: Int32) throws(SystemFailure) {
     #if canImport(Darwin)
-      // There, `fsync` leaves the bytes in the drive's own cache.
+      // On Apple's systems `fsync` leaves the bytes in the drive's cache.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    // Some file systems have nothing to force.
+    // Some file systems do not support this.
     guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else { throw SystemFailure("fsync") }
   }
 
-  /// Calls again as long as a signal interrupts the call.
+  /// Repeats a call while a signal interrupts it.
   package static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
     while true {
       let answer = call()
@@ -142,7 +142,7 @@ package enum SystemFile {
   }
 }
 
-// The C library's functions, which members of these names hide.
+// The C library's functions; members of the same names hide them.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

@@ -7,31 +7,31 @@ import LaunchFlowModel
   import FoundationNetworking
 #endif
 
-/// The exchanges of one session that are under way, as the session's delegate.
+/// The current exchanges of one session. It is the session's delegate.
 ///
-/// A completion is called by whoever takes it out: so each is called once, whatever races.
+/// The code that removes a completion calls it, so each is called once even in races.
 final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
   private struct Exchange {
     let request: HTTPRequest
     let timeout: Duration
-    /// Nil once it has been taken out: the exchange is abandoned.
+    /// Nil after its removal: the exchange is abandoned.
     var completion: Completion?
     let progress: (@Sendable (TransferProgress) -> Void)?
     var head: HTTPURLResponse?
     var body: [UInt8] = []
     /// The bytes of the request's body that have been sent, at the last report.
     var sent: Int64 = 0
-    /// The unpacked bytes of the body so far, those that were not kept included.
+    /// The unpacked bytes of the body so far, including those that were not kept.
     var received = 0
-    /// From when on an abandoned exchange that still sends is cancelled.
+    /// The time from which an abandoned exchange that still sends is cancelled.
     var patience: ContinuousClock.Instant?
     var isCancelled = false
   }
 
-  /// How far beyond the limit a body is received before it is cancelled: so far from its end, in all likelihood, that
-  /// the cancellation cannot meet the completion.
+  /// The number of bytes beyond the limit after which a body is cancelled. Its end is then probably far away, so that
+  /// the cancellation cannot race with the completion.
   private static let cancellationMargin = 1 << 20
 
   /// The queue of the session's callbacks and of completions.
@@ -43,7 +43,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     self.bodyLimit = bodyLimit
   }
 
-  /// How many tasks have not ended.
+  /// The number of tasks that have not ended.
   var count: Int { exchanges.withLock { $0.count } }
 
   /// The unpacked bytes of all tasks that have not ended, for tests.
@@ -57,9 +57,9 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
 
-  /// Ends an exchange for its caller, and cancels the task where that is safe.
+  /// Ends an exchange for its caller, and cancels the task if that is safe.
   func giveUp(_ task: URLSessionTask) {
-    // Off the caller's thread: a completion must not find itself inside the call that cancelled it.
+    // Not on the caller's thread: a completion must not run within the call that cancelled it.
     queue.async { self.abandon(task, HTTPFailure(.network, "cancelled")) }
   }
 
@@ -93,7 +93,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     if isTooLong { abandon(task, tooLong) }
   }
 
-  /// What is left of an abandoned body is not sent if it is so much that a cancellation cannot meet the completion.
+  /// Cancels an abandoned upload if so much of it is left that the cancellation cannot race with the completion.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
     totalBytesSent count: Int64,
@@ -104,7 +104,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
       guard let exchange = exchanges[task.taskIdentifier] else { return .nothing }
       let total = bodyLength(of: exchange)
       guard exchange.completion == nil else {
-        // Linux says the same more than once.
+        // Linux reports the same count more than once.
         guard count != exchange.sent else { return .nothing }
         exchanges[task.taskIdentifier]?.sent = count
         return .report(exchange.progress, total: total)
@@ -148,14 +148,14 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     switch verdict {
     case .goOn: report?()
     case .tooLong: abandon(task, tooLong)
-    // Off this queue: on Linux a cancellation waits until all that has arrived is unpacked, and the unpacked bytes pile
-    // up behind whoever waits for it.
+    // Not on this queue: on Linux a cancellation waits until all received bytes are unpacked, and they fill the memory
+    // while this queue waits.
     case .overdue: ThreadPool.cancellations.run { task.cancel() }
     }
   }
 
-  /// Whether an abandoned exchange is cancelled: its time is over, it is well beyond the limit (a small packed body can
-  /// unpack to gigabytes), or so much is still to come that a cancellation cannot meet the completion.
+  /// Whether an abandoned exchange is cancelled: if its time is over, if it is well beyond the limit (a small packed
+  /// body can unpack to gigabytes), or if so much is left that the cancellation cannot race with the completion.
   private func isOverdue(_ exchange: Exchange) -> Bool {
     if exchange.received > bodyLimit + Self.cancellationMargin { return true }
     let left = (exchange.head?.expectedContentLength ?? -1) - Int64(exchange.received)
@@ -195,8 +195,8 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
-    /// A body is never sent again by itself: when the server closes a kept connection unanswered, it may have had its
-    /// effect. Without this answer the request would hang until its time-out.
+    /// Refuses to send a body again: if the server closes a kept connection without an answer, the request may have had
+    /// its effect. Without this refusal the request would hang until its time-out.
     func urlSession(
       _ session: URLSession, task: URLSessionTask,
       needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
@@ -205,9 +205,9 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
       ended(task, URLError(.networkConnectionLost))
     }
 
-    /// A 401 with a challenge is an answer like any other. Apple's platforms return it by default; here the
-    /// default leaves the request hanging for ever, and its proceeding ends the process at an unknown scheme.
-    /// Everything has been received by now and no completion will come, so cancelling the task races nothing.
+    /// Returns a 401 with a challenge as an answer. Apple's platforms do so by default. On Linux the default leaves the
+    /// request hanging for ever, and continuing ends the process at an unknown scheme. Everything has been received and
+    /// no completion follows, so cancelling the task is safe.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -6,10 +6,10 @@ import LaunchFlowModel
 #endif
 
 extension HTTPFailure {
-  /// Sorts a platform's error into its class.
+  /// The failure for a platform's error.
   ///
-  /// A cancellation stands for one that the engine did not order (it never hears of its own): something below
-  /// took the request away, as a lost connection does.
+  /// A cancellation counts as a lost connection: the engine's own cancellations are never reported, so something else
+  /// has ended the request.
   init(_ error: any Error) {
     guard let error = error as? URLError else {
       self.init(.network, "\(type(of: error))")
@@ -21,13 +21,13 @@ extension HTTPFailure {
   static func errorClass(of code: URLError.Code) -> ErrorClass {
     switch code {
     case .timedOut: .timeout
-    // Linux says `unsupportedURL` of an answer that is no HTTP.
+    // Linux reports `unsupportedURL` for an answer that is not HTTP.
     case .badURL, .unsupportedURL, .httpTooManyRedirects, .redirectToNonExistentLocation, .zeroByteResource,
       .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse, .dataLengthExceedsMaximum,
       .appTransportSecurityRequiresSecureConnection:
       .malformed
     case .userAuthenticationRequired, .userCancelledAuthentication: .client
-    // `badServerResponse` is what Linux says of a connection that was closed without an answer.
+    // Linux reports `badServerResponse` for a connection that was closed without an answer.
     default: .network
     }
   }

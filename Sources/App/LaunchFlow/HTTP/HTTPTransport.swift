@@ -2,22 +2,23 @@ import Dispatch
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Sends requests. An app's own network layer or a test's stub can replace the
-/// system's, which is libcurl on Linux and `URLSessionTransport` elsewhere.
+/// Sends requests. An app's own network layer or a test's stub can replace the system's transport, which is libcurl on
+/// Linux and `URLSessionTransport` elsewhere.
 ///
-/// The answer comes by a callback, not by `async`, so it gets through even while every thread of Swift's pool is
+/// The answer is given to a callback, not returned by `async`, so it arrives even while every thread of Swift's pool is
 /// blocked.
 public protocol HTTPTransport: Sendable {
   /// Starts to send a request and returns at once.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - timeout: The time after which the answer is not needed any more. It need not be kept exactly, but nothing
-  ///     should linger for much longer.
-  ///   - progress: To be called from anywhere, in order and not after the completion, with how far the bodies of request
-  ///     and answer have come. Nil if nobody asks; a transport may report nothing.
-  ///   - completion: To be called exactly once, from anywhere; soon also after a cancellation.
-  /// - Returns: Cancels the request. May be called at any time, more than once, from anywhere; returns soon.
+  ///   - timeout: The time after which the answer is not needed any more. It need not be exact, but the request should
+  ///     not last much longer.
+  ///   - progress: Call it with the progress of the bodies of request and answer, on any thread, in order and not after
+  ///     the completion. Nil if the caller needs none. A transport may report nothing.
+  ///   - completion: Call it exactly once, on any thread; after a cancellation, soon.
+  /// - Returns: A function that cancels the request. It may be called at any time, more than once, on any thread, and
+  ///   returns soon.
   func send(
     _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -26,7 +27,7 @@ public protocol HTTPTransport: Sendable {
 
 /// An HTTP answer of any status.
 public struct HTTPResponse: Hashable, Sendable {
-  /// The status, 200 for instance.
+  /// The status, such as 200.
   public var status: Int
   /// The headers, sorted by name.
   public var headers: [HTTPHeader]
@@ -40,7 +41,7 @@ public struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// The value of a header, whatever its name's case.
+  /// The value of a header, regardless of its name's case.
   public subscript(header name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -72,7 +73,7 @@ extension HTTPTransport {
     to request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(HTTPFailure) -> HTTPResponse {
     let pending = PendingExchange()
-    // Not on the queue of answers: a task whose cancellation blocks would hold up all others.
+    // Not on the queue of answers: a task whose cancellation blocks would delay all others.
     let queue = ResumingQueue.makeQueue()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

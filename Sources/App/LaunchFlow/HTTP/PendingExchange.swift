@@ -1,8 +1,8 @@
-/// An exchange that begins elsewhere, a moment later, and may be cancelled before that.
+/// An exchange that begins later, on another thread, and may be cancelled before.
 final class PendingExchange: Sendable {
   private let state = Locked<(cancel: (@Sendable () -> Void)?, isCancelled: Bool)>((nil, false))
 
-  /// Begins it at once, unless it has been cancelled; whether it has begun.
+  /// Begins the exchange, unless it has been cancelled. Returns whether it has begun.
   @discardableResult func begin(_ send: () -> @Sendable () -> Void) -> Bool {
     guard !state.withLock({ $0.isCancelled }) else { return false }
     let cancel = send()
@@ -14,7 +14,7 @@ final class PendingExchange: Sendable {
     return true
   }
 
-  /// Cancels it, now or as soon as it has begun.
+  /// Cancels the exchange, now or as soon as it has begun.
   func cancel() {
     let cancel = state.withLock { state in
       state.isCancelled = true

@@ -6,22 +6,22 @@ import LaunchFlowModel
   import FoundationNetworking
 #endif
 
-/// How a redirect is followed.
+/// The rules of redirects.
 ///
-/// Another scheme, host or port is another origin. What a flow sends to one origin is not for another: neither a body
-/// nor a header with a value from a reference or from the app's own code follows. A redirect that would take a body
-/// there is refused.
+/// Another scheme, host or port is another origin. Data for one origin is not sent to another: neither a body nor a
+/// header with a value from a reference or from the app's own code. A redirect that would send a body to another origin
+/// is refused.
 enum Redirect {
   /// Headers that prove who the user is.
   private static let credentials: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
-  /// The request to send next; nil if the answer is not a redirect, or a refused one.
+  /// The next request; nil if the answer is not a redirect, or a refused one.
   ///
   /// - Parameters:
   ///   - status: The answer's status.
   ///   - location: The answer's `Location`.
-  ///   - sent: The request that was answered: an earlier redirect may have changed it.
-  ///   - own: The request as the flow made it.
+  ///   - sent: The request that was answered; an earlier redirect may have changed it.
+  ///   - own: The original request of the flow.
   ///   - repeatsBody: Whether the transport can send a body again.
   static func request(
     after status: Int, to location: String?, sent: HTTPRequest, own: HTTPRequest, repeatsBody: Bool = true
@@ -57,11 +57,11 @@ enum Redirect {
 
   private static let bodyHeaders = ["Content-Type", "Content-Length", "Content-Encoding"]
 
-  /// The request that `URLSession` sends next; nil if it is to follow no further.
+  /// The next request of `URLSession`; nil if the redirect is not followed.
   ///
   /// - Parameters:
   ///   - method: The method of the request that was answered.
-  ///   - proposed: The platform's own idea of the next request.
+  ///   - proposed: The next request that the platform proposes.
   static func request(
     after response: HTTPURLResponse, of own: HTTPRequest, sentBy method: String, proposed: URLRequest
   ) -> URLRequest? {
@@ -75,7 +75,7 @@ enum Redirect {
     #else
       let repeatsBody = true
     #endif
-    // The header itself: Linux takes `ftp://host/` for `http://host/`.
+    // The header itself is read, since Linux turns `ftp://host/` into `http://host/`.
     let location = response.value(forHTTPHeaderField: "Location")
     guard
       let next = request(
@@ -96,7 +96,7 @@ enum Redirect {
 }
 
 extension WebAddress {
-  /// Whether it has the scheme, the host and the port of another address.
+  /// Whether scheme, host and port equal those of another address.
   fileprivate func hasOrigin(of other: String) -> Bool {
     guard let other = WebAddress(other) else { return false }
     return scheme == other.scheme && host == other.host && effectivePort == other.effectivePort

@@ -1,11 +1,11 @@
-/// The transport of all engines and switches that are given none: libcurl on Linux, `URLSession` elsewhere.
+/// The default transport of engines and switches: libcurl on Linux, `URLSession` elsewhere.
 ///
-/// On Linux `URLSession` ends the process when a server closes a connection within the head of its answer, and a
-/// request that waits keeps a processor busy.
+/// On Linux, `URLSession` ends the process if a server closes a connection within the head of its answer, and a waiting
+/// request keeps a processor busy.
 package enum SystemTransport {
   package static let shared = limited(to: 8 << 20)
 
-  /// A transport whose answers have at most so many unpacked bytes.
+  /// A transport with a limit for the unpacked size of answers, in bytes.
   package static func limited(to bodyLimit: Int) -> any HTTPTransport {
     #if os(Linux)
       if CurlLibrary.system != nil { return CurlTransport(bodyLimit: bodyLimit) }

@@ -8,9 +8,9 @@ import LaunchFlowModel
 
 /// Sends requests through a private `URLSession`: no cookies, no cache, no stored credentials.
 ///
-/// On Linux a request is not cancelled but abandoned: a cancellation that meets the completion ends the process now and
-/// then. The answer to an abandoned request is ignored. It ends with its answer or its own time-out; a body that does
-/// not end is cancelled in its middle, well away from its completion.
+/// On Linux a request is abandoned instead of cancelled, since a cancellation that races with the completion sometimes
+/// ends the process. The answer to an abandoned request is ignored. The request ends with its answer or its own
+/// time-out; an endless body is cancelled far from its completion.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: ExchangeRegistry
@@ -20,7 +20,7 @@ public final class URLSessionTransport: HTTPTransport {
   /// - Parameters:
   ///   - configuration: The session's configuration, with its own settings for cookies, cache and credentials; nil for
   ///     an ephemeral one without any.
-  ///   - bodyLimit: The unpacked bytes that an answer's body may have. A longer body is `malformed` at once.
+  ///   - bodyLimit: The largest unpacked size of an answer's body, in bytes. A longer body is `malformed` at once.
   public init(configuration: URLSessionConfiguration? = nil, bodyLimit: Int = 8 << 20) {
     exchanges = ExchangeRegistry(bodyLimit: bodyLimit)
     session = Self.session(configuration ?? Self.privateConfiguration(), exchanges)
@@ -29,7 +29,7 @@ public final class URLSessionTransport: HTTPTransport {
   private static func session(
     _ configuration: URLSessionConfiguration, _ exchanges: ExchangeRegistry
   ) -> URLSession {
-    // Not the default queue, which runs dry when the app's steps block all threads.
+    // Not the default queue, which has no threads while the app's steps block them all.
     let queue = OperationQueue()
     queue.underlyingQueue = exchanges.queue
     queue.maxConcurrentOperationCount = 1
@@ -37,7 +37,7 @@ public final class URLSessionTransport: HTTPTransport {
       configuration: configuration, delegate: exchanges, delegateQueue: queue)
   }
 
-  /// How many requests have not ended, and the unpacked bytes of their answers so far; for tests.
+  /// The number of requests that have not ended, and the unpacked bytes of their answers so far; for tests.
   var openExchanges: (count: Int, bytes: Int) { (exchanges.count, exchanges.receivedBytes) }
 
   deinit {
@@ -56,8 +56,8 @@ public final class URLSessionTransport: HTTPTransport {
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never
     configuration.urlCredentialStorage = nil
-    // A launch asks many things of one host at once, and on Linux what was abandoned keeps its connection for
-    // a while; the usual six would then hold up everybody else.
+    // A launch sends many requests to one host at the same time, and on Linux abandoned ones keep their connections for
+    // a while. With the usual limit of six, they would delay all others.
     configuration.httpMaximumConnectionsPerHost = 64
     return configuration
   }
@@ -79,9 +79,8 @@ public final class URLSessionTransport: HTTPTransport {
     return { exchanges.giveUp(task) }
   }
 
-  /// The session that sends a request. On Linux the platform sends it again by itself when the server closes a kept
-  /// connection without an answer. So a request that may have an effect gets a session, and with it a connection, of
-  /// its own.
+  /// The session for a request. On Linux the platform repeats a request if the server closes a kept connection without
+  /// an answer. So a request that may have an effect gets its own session, and with it its own connection.
   private func place(for method: String) -> (session: URLSession, exchanges: ExchangeRegistry) {
     #if canImport(FoundationNetworking)
       if method != "GET", method != "HEAD" {
@@ -92,7 +91,7 @@ public final class URLSessionTransport: HTTPTransport {
     return (session, exchanges)
   }
 
-  /// On Linux only an upload task reports what was sent.
+  /// On Linux only an upload task reports sent bytes.
   private static func task(
     for request: URLRequest, body: [UInt8]?, in session: URLSession
   ) -> URLSessionDataTask {
@@ -109,7 +108,7 @@ public final class URLSessionTransport: HTTPTransport {
     for header in request.headers { made.setValue(header.value, forHTTPHeaderField: header.name) }
     made.httpBody = request.body.map { Data($0) }
     made.httpShouldHandleCookies = false
-    // A net beneath the engine's own deadlines, which are exact. Linux cuts it to whole seconds.
+    // A later limit than the engine's own deadlines, which are exact. Linux cuts it to whole seconds.
     let seconds = Double(timeout.components.seconds) + 1
     made.timeoutInterval = min(max(seconds, 0), 86_400) + 1
     return made

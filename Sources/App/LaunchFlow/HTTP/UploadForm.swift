@@ -4,12 +4,12 @@ import LaunchFlowMachine
 /// The fields of a form with files (multipart/form-data), as the body of a request.
 struct UploadForm: Sendable {
   let parts: [UploadPart]
-  /// The most bytes of a body.
+  /// The largest size of a body, in bytes.
   let limit: Int
 
   /// The request with the form as its body; the same request if there are no fields.
   ///
-  /// - Throws: `HTTPFailure` of class `malformed`, which names no value and no file.
+  /// - Throws: `HTTPFailure` of class `malformed`, which contains no value and no file name.
   func added(to request: HTTPRequest) throws(HTTPFailure) -> HTTPRequest {
     guard !parts.isEmpty else { return request }
     let boundary = Self.boundary()
@@ -19,7 +19,7 @@ struct UploadForm: Sendable {
     return request
   }
 
-  /// A text that no content contains: 128 random bits. The answer cannot depend on it.
+  /// 128 random bits as text, which no content contains. The answer does not depend on it.
   private static func boundary() -> String {
     let number = UInt128.random(in: 0...UInt128.max)
     return "launchflow-" + String(number, radix: 36)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A sequence of a few elements that each consumer gets in full, also the elements from before it came.
+/// A sequence of a few elements. Each consumer gets all elements, including earlier ones.
 final class Broadcast<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []
@@ -9,7 +9,7 @@ final class Broadcast<Element: Sendable>: Sendable {
   }
 
   private let state = Locked(State())
-  /// Consumers are told here, in order. One that cannot be resumed must not hold up the sender.
+  /// The queue on which consumers get elements, in order, so that a blocked consumer does not delay the sender.
   private let queue: DispatchQueue
 
   /// - Parameter queue: The queue on which consumers get their elements.
@@ -31,7 +31,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  /// Adds elements, from any thread.
+  /// Adds elements. On any thread.
   func send(_ elements: [Element]) {
     queue.async { [state] in
       let consumers = state.withLock { state in

@@ -1,21 +1,21 @@
 import LaunchFlowMachine
 
-/// Takes every event of an engine's runs.
+/// Receives every event of an engine's runs.
 package protocol EventSink: Sendable {
-  /// Takes one event of a run, in order, on a queue that all sinks of an engine share: a sink that blocks delays
-  /// the others but no run.
+  /// Receives the events of a run, in order, on a queue that all sinks of an engine share. A sink that blocks delays
+  /// other sinks but no run.
   ///
   /// - Parameters:
-  ///   - event: What happened; its time is in nanoseconds since the run's start.
+  ///   - event: The event; its time is in nanoseconds since the run's start.
   ///   - run: The run's number in its engine, from 1.
-  ///   - trace: The run's flow and its steps, which events name by index; not its events.
+  ///   - trace: The run's flow and steps, which events name by index; without events.
   func take(_ event: Trace.Event, run: Int, trace: Trace)
 
-  /// Takes a milestone of a run, after its event and on the same queue: the time to the landing, or to a signal of
+  /// Receives a milestone of a run, after its event and on the same queue: the time to the landing, or to a signal of
   /// the app such as `first-frame`. The default ignores it.
   func take(_ milestone: Trace.Milestone, run: Int, trace: Trace)
 
-  /// Takes an event of the engine, on the same queue. The default ignores it.
+  /// Receives an event of the engine, on the same queue. The default ignores it.
   func take(_ event: EngineEvent, of flow: String)
 }
 

@@ -5,7 +5,7 @@
 package struct LineSink: EventSink {
   private let write: @Sendable (String) -> Void
 
-  /// Hands each line, without a line break, to a closure, which may take its time.
+  /// Passes each line, without a line break, to a closure, which may block.
   package init(_ write: @escaping @Sendable (String) -> Void) {
     self.write = write
   }
@@ -35,8 +35,8 @@ package struct LineSink: EventSink {
   /// The event in a few words.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - trace: The run's, which says what the steps are that the event names by index.
+  ///   - event: The event.
+  ///   - trace: The run's trace, with the steps that the event names by index.
   package static func text(_ event: Trace.Event, of trace: Trace) -> String {
     let codes = event.codes.map { ", \($0.text)" } ?? ""
     return what(event.kind, trace.steps.map(\.name)) + codes

@@ -2,12 +2,12 @@
   import LaunchFlowMachine
   import os
 
-  /// Shows runs in Instruments and in the system's log: an interval for each launch up to its landing, one for
-  /// each step, and a debug line for each event. Names, times and classes only, so all of it is public.
+  /// Shows runs in Instruments and in the system's log: an interval for each launch up to its landing, one for each
+  /// step, and a debug line for each event. All texts are public, since they contain only names, times and classes.
   package final class SignpostSink: EventSink {
     private struct Interval: Hashable {
       var run: Int
-      /// The step's index; -1 is the launch.
+      /// The step's index; -1 means the launch.
       var step: Int
     }
 

@@ -1,13 +1,13 @@
 import LaunchFlowMachine
 
-/// A receiver of what happens in all runs of an engine: for logs, signposts and figures of the app's own.
+/// A receiver of the events of all runs of an engine, for logs, signposts and the app's own figures.
 ///
-/// All sinks of an engine share a queue: one that blocks delays the others but no run. What they get has names, times,
+/// All sinks of an engine share a queue: one that blocks delays the others but no run. Events contain names, times,
 /// classes and codes, never values. `LaunchFlowTelemetry` and `LaunchFlowRecording` have more sinks.
 public struct TraceSink: Sendable {
   let receiver: any EventSink
 
-  /// Hands on the events to a receiver.
+  /// Passes the events on to a receiver.
   package init(_ receiver: some EventSink) {
     self.receiver = receiver
   }
@@ -36,7 +36,7 @@ public struct TraceSink: Sendable {
   #endif
 }
 
-/// Hands on milestones alone.
+/// Passes on milestones only.
 private struct MilestoneSink: EventSink {
   let tell: @Sendable (String, String, Duration) -> Void
 

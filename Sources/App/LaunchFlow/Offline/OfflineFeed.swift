@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// An offline source that the app itself sets: for tests, and for apps that know by other means whether they are
+/// An offline source that the app itself sets, for tests and for apps with another way to find out whether they are
 /// offline.
 public final class OfflineFeed: OfflineSource {
   private let observers: SwitchObservers

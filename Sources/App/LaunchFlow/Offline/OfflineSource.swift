@@ -3,22 +3,22 @@ import LaunchFlowModel
 
 /// The offline state, for business modules and runs: an `OfflineSwitch`, or a replacement such as an `OfflineFeed`.
 ///
-/// Runs call it on their event loop and where answers come in, so each method must return at once.
+/// Runs call it on their event loop and on the threads of answers, so each method must return at once.
 public protocol OfflineSource: AnyObject, Sendable {
-  /// The state as it is now.
+  /// The current state.
   var state: OfflineState { get }
 
   /// Calls back with the current state and then with each change, one at a time and in order, until the observation is
   /// released. The callback must return at once.
   func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation
 
-  /// Notes the end of a call. After enough failures the switch asks whether the service is at fault; a success says that
-  /// the network works.
+  /// Notes the end of a call. After enough failures the switch asks whether the service is at fault. A success shows
+  /// that the network works.
   ///
   /// - Parameters:
   ///   - call: The request; its method and address count.
-  ///   - failure: The error, `business` where an answer of status 2xx says no; nil for a success.
-  ///   - codes: What the server said in codes.
+  ///   - failure: The error, `business` for a refusal with a 2xx status; nil for a success.
+  ///   - codes: The server's codes.
   func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes?)
 }
 
@@ -39,7 +39,7 @@ extension OfflineSource {
 public final class OfflineObservation: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 
-  /// An observation that this function ends.
+  /// An observation with a function that ends it.
   package init(_ end: @escaping @Sendable () -> Void) {
     self.end = Locked(end)
   }

@@ -30,12 +30,12 @@ public struct OfflineState: Hashable, Sendable {
 
   /// The causes that hold: the mark, the network, then the domains in file order.
   package var causes: [Holding]
-  /// Whether the user's mark could be read. Until then it may hold although it is not among the causes.
+  /// Whether the user's mark could be read. Until then it may be set although it is not among the causes.
   ///
-  /// A run that starts meanwhile waits for it as long as for its caches, then runs as online.
+  /// A run that starts meanwhile waits for the mark as long as for its caches, and then runs as online.
   public var isMarkKnown: Bool
 
-  /// A state with these causes; without any it is online.
+  /// A state with these causes; online if there are none.
   package init(causes: [Holding] = [], isMarkKnown: Bool = true) {
     self.causes = causes
     self.isMarkKnown = isMarkKnown
@@ -47,9 +47,9 @@ public struct OfflineState: Hashable, Sendable {
   /// The state for an `OfflineFeed`.
   ///
   /// - Parameters:
-  ///   - isAppOffline: Whether the app as a whole is offline.
+  ///   - isAppOffline: Whether the whole app is offline.
   ///   - domains: The domains whose service is faulty.
-  ///   - date: Since when.
+  ///   - date: The start of the causes.
   public init(isAppOffline: Bool, faulty domains: [String] = [], since date: Date = .now) {
     let causes = (isAppOffline ? [.wifi] : []) + domains.map(Cause.domain)
     self.init(causes: causes.map { Holding($0, since: date) })
@@ -61,7 +61,7 @@ public struct OfflineState: Hashable, Sendable {
   /// Whether any cause holds, even if only for one domain.
   public var isOffline: Bool { !causes.isEmpty }
 
-  /// Whether the app as a whole is offline: marked, or without a network.
+  /// Whether the whole app is offline: marked, or without a network.
   public var isAppOffline: Bool {
     causes.contains { if case .domain = $0.cause { false } else { true } }
   }

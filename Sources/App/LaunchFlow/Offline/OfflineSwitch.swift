@@ -4,29 +4,29 @@ import LaunchFlowModel
 
 /// Decides whether the app is offline: marked by the user, without a network, or with a faulty service.
 ///
-/// It begins with the stored mark, probes the network and asks about services whose calls fail. Its rules are those of
-/// the machine that simulations run. It runs until it is stopped or released.
+/// It begins with the stored mark, probes the network and asks about services whose calls fail. It drives the same
+/// machine as simulations. It runs until it is stopped or released.
 public final class OfflineSwitch: OfflineSource {
-  /// The switch as it is declared.
+  /// The compiled switch.
   package let plan: SwitchPlan
   private let runner: SwitchRunner
   #if canImport(Network)
     private let paths = PathMonitor()
   #endif
 
-  /// Begins to watch, with the mark as the store has it.
+  /// Starts the switch with the stored mark.
   ///
-  /// A mark that cannot be read in time, or not yet (as on a device that has not been unlocked since its start), is
-  /// unknown: `OfflineState.isMarkKnown` is false, and it is read again until that succeeds. It counts as unmarked only
-  /// after a read that succeeded.
+  /// If the mark cannot be read in time, for example on a device that has not been unlocked since its start, it is
+  /// unknown: `OfflineState.isMarkKnown` is false, and the mark is read again until that succeeds. Only a successful
+  /// read makes the app unmarked.
   ///
   /// - Parameters:
   ///   - document: The switch.
   ///   - transport: The transport for probes and questions; nil for the system's.
-  ///   - store: The store of the mark; one that survives a crash, such as `FileCacheStore`.
-  ///   - environment: The app's environment; outside the release environment probes may go to plain `http`.
-  ///   - markPatience: How long to wait for the store before the mark is unknown.
-  ///   - onProblem: Called with each error of the store, on a thread where it may block.
+  ///   - store: The store of the mark. It must survive a crash, as `FileCacheStore` does.
+  ///   - environment: The app's environment. Outside of the release environment, probes may use plain `http`.
+  ///   - markPatience: The time to wait for the store before the mark counts as unknown.
+  ///   - onProblem: Called with each error of the store. It may block.
   public convenience init(
     _ document: OfflineSwitchDocument, transport: (any HTTPTransport)? = nil, store: any CacheStore,
     environment: RequestEnvironment = RequestEnvironment(), markPatience: Duration = .milliseconds(500),
@@ -55,7 +55,7 @@ public final class OfflineSwitch: OfflineSource {
       patient.fulfil(.unknown)
     }
     let runner = SwitchRunner(world, loop: loop, mark: await patient.value, onInput: onInput)
-    // Its answer counts also when it comes late.
+    // A late answer counts, too.
     first.whenThere { [weak runner] reading in runner?.post(.markRead(reading)) }
     self.runner = runner
   }
@@ -64,7 +64,7 @@ public final class OfflineSwitch: OfflineSource {
     stop()
   }
 
-  /// Stops all probes and questions; the state stays as it is.
+  /// Stops all probes and questions. The state no longer changes.
   public func stop() {
     #if canImport(Network)
       paths.stop()
@@ -72,7 +72,7 @@ public final class OfflineSwitch: OfflineSource {
     runner.post(.stop)
   }
 
-  /// The state as it is now.
+  /// The current state.
   public var state: OfflineState { runner.state }
 
   /// Calls back with the current state and then with each change.
@@ -82,20 +82,20 @@ public final class OfflineSwitch: OfflineSource {
 
   /// Marks the app as offline. On return the mark is stored and the state has changed.
   ///
-  /// - Throws: The store's error; the app is offline anyway, until its process ends.
+  /// - Throws: The store's error. The app is offline anyway, until its process ends.
   public func mark() async throws {
     try await press(true)
   }
 
-  /// Removes the user's mark. On return that is stored and the state has changed.
+  /// Removes the user's mark. On return the removal is stored and the state has changed.
   ///
-  /// - Throws: The store's error; the mark is removed anyway, until its process ends.
+  /// - Throws: The store's error. The mark is removed anyway, until the app's process ends.
   public func unmark() async throws {
     try await press(false)
   }
 
   private func press(_ isMarked: Bool) async throws {
-    // Not on the event loop: a task whose cancellation blocks would hold it up.
+    // Not on the event loop: a task whose cancellation blocks would delay it.
     let queue = ResumingQueue.makeQueue()
     let problem = await withCheckedContinuation { continuation in
       runner.post(.press(isMarked) { problem in queue.async { continuation.resume(returning: problem) } })
@@ -103,19 +103,19 @@ public final class OfflineSwitch: OfflineSource {
     if let problem { throw problem }
   }
 
-  /// Notes the end of a call. A failed one that matches no endpoint of the switch counts for the network alone. The
-  /// switch's file says which errors and codes count.
+  /// Notes the end of a call. A failed call that matches no endpoint of the switch counts only for the network. The
+  /// switch's file lists the errors and codes that count.
   public func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes? = nil) {
     guard let failure else { return runner.post(.input(.callSucceeded, .call(domain: -1))) }
     let domain = plan.domain(ofCall: call.method, host: call.host, path: call.path) ?? -1
     runner.post(.input(.callFailed(domain: domain, failure, code: codes?.code), .call(domain: domain)))
   }
 
-  /// Takes a verdict that the quality-of-service system sends by itself, over a push channel for instance.
+  /// Reports a verdict that the quality-of-service system sends without a question, for example by push.
   ///
   /// - Parameters:
-  ///   - isFaulty: Whether the service is at fault. If so, the domain is offline at once, and the switch asks on, as
-  ///     after a verdict of its own; if not, the domain is back.
+  ///   - isFaulty: Whether the service is at fault. If so, the domain is offline at once, and the switch continues to
+  ///     ask about it. If not, the domain returns online.
   ///   - domain: The domain, by its name.
   /// - Returns: Whether the switch watches the domain; otherwise nothing changes.
   @discardableResult
@@ -125,28 +125,28 @@ public final class OfflineSwitch: OfflineSource {
     return true
   }
 
-  /// Notes the path of packets, where the system does not report it: on platforms other than Apple's.
+  /// Reports the path on platforms whose system does not report it: all but Apple's.
   public func report(path: NetworkPath) {
     runner.post(.input(.pathChanged(path.machinePath), .path))
   }
 
-  /// Notes that the app goes to the background: nothing is probed or asked until it returns.
+  /// Notes that the app enters the background. Until it returns, there are no probes and no questions.
   public func enterBackground() {
     runner.post(.input(.enteredBackground, .background))
   }
 
-  /// Notes that the app is back: after the grace, the state of the network is believed again.
+  /// Notes that the app returned. After the grace, losses of the network count again.
   public func returnToForeground() {
     runner.post(.input(.returned, .background))
   }
 }
 
-/// The medium that packets go over.
+/// The device's route to the network.
 public enum NetworkPath: Sendable {
   /// A local network, a wired one included.
   case wifi
   case cellular
-  /// No way at all.
+  /// No route.
   case none
 
   fileprivate var machinePath: SwitchMachine.Path {
@@ -159,7 +159,7 @@ public enum NetworkPath: Sendable {
 }
 
 extension HTTPRequest {
-  /// The host in lower case, without a port; nil if it is not known.
+  /// The host in lower case, without a port; nil if unknown.
   var host: String? { WebAddress(url)?.host }
 
   /// The path, without host and query.

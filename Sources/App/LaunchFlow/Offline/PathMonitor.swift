@@ -2,15 +2,15 @@
   import Dispatch
   import Network
 
-  /// The system's own word about the path.
+  /// Watches the path that the system reports.
   final class PathMonitor: Sendable {
     private let monitor = NWPathMonitor()
     private let queue = DispatchQueue(label: "launchflow.path", qos: .utility)
 
-    /// A monitor that has not begun.
+    /// A monitor that has not started.
     init() {}
 
-    /// Begins to tell.
+    /// Starts to report the path.
     func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
       monitor.pathUpdateHandler = { path in
         guard path.status == .satisfied else { return onChange(.none) }
@@ -19,7 +19,7 @@
       monitor.start(queue: queue)
     }
 
-    /// Tells no more.
+    /// Stops all reports.
     func stop() {
       monitor.cancel()
     }

@@ -3,21 +3,21 @@ import LaunchFlowModel
 
 /// Sends requests over another transport and reports the end of each to an offline switch.
 ///
-/// A 2xx is a success; a 4xx, a 5xx and a missing answer are failures. Whether a failure counts against the service is
-/// up to the switch. What the answers' envelopes say is not known here: an engine reports it, and an app that calls
-/// without one reports it itself, with `OfflineSource.report(_:failure:codes:)`. A cancelled request counts as timed
-/// out once its time is over, give or take 50 ms, and before that not at all. The switch's own probes and questions go
-/// over the transport beneath.
+/// A 2xx is a success; a 4xx, a 5xx and a missing answer are failures. The switch decides whether a failure counts
+/// against the service. This transport does not read envelopes: an engine reports their codes, and an app without an
+/// engine reports them itself with `OfflineSource.report(_:failure:codes:)`. A cancelled request counts as timed out if
+/// its time was over, with a tolerance of 50 ms; otherwise it does not count. The switch's own probes and questions use
+/// the wrapped transport.
 public final class ReportingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let source: any OfflineSource
-  /// Whether a 4xx is reported; an engine reports it with the codes of its envelope.
+  /// Whether a 4xx is reported here. An engine reports it itself, with the codes of the envelope.
   private let reportsRefusals: Bool
 
-  /// The deadline began a moment before the request was sent.
+  /// The deadline counts from slightly before the request was sent.
   private static let slack = Duration.milliseconds(50)
 
-  /// Reports the requests that go over a transport; nil for the system's.
+  /// Wraps a transport, nil for the system's, and reports its requests.
   public convenience init(_ base: (any HTTPTransport)? = nil, reportingTo source: any OfflineSource) {
     self.init(base ?? SystemTransport.shared, reportingTo: source, reportsRefusals: true)
   }
@@ -28,7 +28,7 @@ public final class ReportingTransport: HTTPTransport {
     self.reportsRefusals = reportsRefusals
   }
 
-  /// Whether it reports to this source already.
+  /// Whether it already reports to this source.
   func reports(to other: any OfflineSource) -> Bool { source === other }
 
   /// Starts to send a request and returns at once.
@@ -50,7 +50,7 @@ public final class ReportingTransport: HTTPTransport {
     }
   }
 
-  /// Whether this is the request's first end.
+  /// Marks the request as ended. Returns whether this is its first end.
   private static func end(_ isOver: inout Bool) -> Bool {
     defer { isOver = true }
     return !isOver

@@ -4,7 +4,7 @@ import Dispatch
 final class SwitchObservers: Sendable {
   private struct Observer {
     var onChange: @Sendable (OfflineState) -> Void
-    /// The number of the last state that it was called with.
+    /// The number of the last state that the observer got.
     var told: Int
   }
 

@@ -2,71 +2,71 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Drives the switch's machine in real time, on an event loop that nothing the app does can starve.
+/// Drives the switch's machine in real time, on an event loop that the app cannot starve.
 ///
-/// Each message is stamped with its arrival, and timers that were due before it are taken first. So a loop that was
-/// held up decides as one that was not.
+/// Each message has the time of its arrival, and timers that were due before are handled first. So a delayed loop
+/// decides in the same way as a punctual one.
 final class SwitchRunner: @unchecked Sendable {
-  // All variables are read and written on the event loop only, once the initializer is done; `deinit` alone runs where
-  // the last reference goes. The constants are fixed, and `observers` has a lock of its own.
+  // After the initializer, all variables are read and written on the event loop only, except by `deinit`, which runs on
+  // the thread that releases the last reference. The constants are fixed, and `observers` has its own lock.
 
-  /// What happens outside.
+  /// An event outside of the machine.
   enum Message: Sendable {
     case input(SwitchMachine.Input, SwitchEventOrder)
-    /// The button was pressed. The callback hears when that is stored, or why it is not.
+    /// The button was pressed. The callback is called when the mark is stored, or with the error.
     case press(Bool, @Sendable ((any Error)?) -> Void)
     case stored(number: Int, isMarked: Bool, since: Date, (any Error)?)
-    /// The store has answered what the mark is.
+    /// The store has answered with the mark.
     case markRead(MarkReading)
     case stop
   }
 
-  /// The first wait before an unknown mark is read again, and the longest; each is twice the one before.
+  /// The first and the longest wait before an unknown mark is read again. Each wait is twice the one before.
   private static let markWaits: (first: Int64, longest: Int64) = (500_000_000, 30_000_000_000)
-  /// How many readings of the mark may be unanswered.
+  /// The largest number of unanswered readings of the mark.
   private static let mostReadings = 3
 
   private let world: SwitchWorld
   private let loop: any EventLoop
   private var alarm: (any Alarm)?
   private let startedAt: Int64
-  /// The newest time that the machine was given: it never goes back.
+  /// The newest time that the machine got. Times never decrease.
   private var latest: Int64
   private var machine: SwitchMachine
   private var schedule: Schedule
   private let onInput: InputListener?
   private var exchanges: [Question: PendingExchange] = [:]
   private var hasStopped = false
-  /// By press: who waits for it.
+  /// By press: the callback that waits for it.
   private var waiting: [Int: @Sendable ((any Error)?) -> Void] = [:]
   private var pendingPress: (@Sendable ((any Error)?) -> Void)?
-  /// The last write of the mark; the next one waits for it.
+  /// The last write of the mark. The next one waits for it.
   private var lastWrite: Task<Void, Never>?
-  /// Since when the newest stored mark holds.
+  /// The start of the newest stored mark.
   private var markedSince: Date?
-  /// Whether the mark has been read, or set by the user since.
+  /// Whether the mark has been read or set by the user.
   private var isMarkKnown: Bool
   /// The wait before the next reading of the mark.
   private var markWait = markWaits.first
   private var isRetrySet = false
   /// How many readings of the mark have not been answered.
   private var openReadings = 1
-  /// Whether a mark that was read late is being taken over; it is stored already.
+  /// Whether a mark that was read late is being applied. It is already stored.
   private var isRestoring = false
   private let observers: SwitchObservers
 
-  /// A request that is under way.
+  /// A request in flight.
   private enum Question: Hashable {
     case probe(Int)
     case domain(Int, Int)
   }
 
-  /// Hears of each input with its effects and its time, in nanoseconds since the start; on the event loop.
+  /// Receives each input with its effects and its time, in nanoseconds since the start; on the event loop.
   typealias InputListener = @Sendable (SwitchMachine.Input, [SwitchMachine.Effect], Int64) -> Void
 
   /// - Parameters:
-  ///   - mark: What the first reading of the mark said; unknown where it has not answered.
-  ///   - onInput: For tests, which compare what happens with a simulation.
+  ///   - mark: The first reading of the mark; unknown without an answer.
+  ///   - onInput: For tests that compare inputs and effects with a simulation.
   init(_ world: SwitchWorld, loop: any EventLoop, mark: MarkReading, onInput: InputListener?) {
     self.world = world
     self.loop = loop
@@ -81,7 +81,7 @@ final class SwitchRunner: @unchecked Sendable {
       markedSince = since
       holdings = [OfflineState.Holding(.marked, since: since)]
     }
-    // A caller that asks at once must be told of a mark, so this is the state before the event loop's first turn.
+    // A caller that asks at once must see the mark, so this state is set before the event loop's first turn.
     observers = SwitchObservers(OfflineState(causes: holdings, isMarkKnown: isMarkKnown))
     alarm = loop.makeAlarm { [weak self] in self?.takeTimers() }
     post(.input(.started(isMarked: !holdings.isEmpty, path: .unknown), .process))
@@ -96,7 +96,7 @@ final class SwitchRunner: @unchecked Sendable {
     for exchange in exchanges.values { world.cancel(exchange) }
   }
 
-  /// Hands in a message, from any thread.
+  /// Sends a message. On any thread.
   func post(_ message: Message) {
     let arrival = loop.now
     loop.perform { [weak self] in self?.take(message, arrivedAt: arrival) }
@@ -108,7 +108,7 @@ final class SwitchRunner: @unchecked Sendable {
     observers.observe(onChange)
   }
 
-  /// Takes the timers that come before a message, then the message.
+  /// Handles the timers before a message, then the message.
   private func take(_ message: Message, arrivedAt time: Int64) {
     guard !hasStopped else { return takeStopped(message) }
     let order = order(of: message)
@@ -141,12 +141,12 @@ final class SwitchRunner: @unchecked Sendable {
     switch message {
     case .input(let input, _):
       handle(input, at: time)
-      // Data that is protected before the first unlock may be readable now.
+      // Data that was protected until the first unlock may be readable now.
       if case .returned = input { readMark() }
     case .press(let isMarked, let onStored):
       guard world.plan.document.marked != nil else { return onStored(nil) }
       pendingPress = onStored
-      // The user's word counts, whatever the store says later.
+      // The user's press counts more than a later answer of the store.
       isMarkKnown = true
       handle(.markRequested(isMarked), at: time)
     case .stored(let number, let isMarked, let since, let error):
@@ -159,7 +159,7 @@ final class SwitchRunner: @unchecked Sendable {
     }
   }
 
-  /// Answers a caller that waits; a switch that has stopped does not change any more.
+  /// Answers a waiting caller. A stopped switch does not change.
   private func takeStopped(_ message: Message) {
     switch message {
     case .press(_, let onStored): onStored(CancellationError())
@@ -192,7 +192,7 @@ final class SwitchRunner: @unchecked Sendable {
     if hasChanged { publish() }
   }
 
-  /// Tells the causes; one that held before keeps its date.
+  /// Publishes the causes. A cause that already held keeps its date.
   private func publish() {
     let former = observers.state.causes
     let holdings = machine.causes.map { cause -> OfflineState.Holding in
@@ -245,7 +245,7 @@ extension SwitchRunner {
     }
   }
 
-  /// Stores marks one after another, so that the newest press is on the disk in the end.
+  /// Stores marks one after another, so that the newest press is stored last.
   private func storeMark(_ isMarked: Bool, _ number: Int) {
     guard !isRestoring else { return post(.input(.markStored(number: number), .mark)) }
     waiting[number] = pendingPress
@@ -261,7 +261,7 @@ extension SwitchRunner {
   }
 }
 
-// A mark that could not be read is unknown, and is read again.
+// Repeated readings of an unknown mark.
 extension SwitchRunner {
   private var retrySlot: Int { world.plan.timerSlots }
 
@@ -274,7 +274,7 @@ extension SwitchRunner {
     world.readMark { [weak self] reading in self?.post(.markRead(reading)) }
   }
 
-  /// Reads the mark again after a while, also when the store does not answer at all.
+  /// Reads the mark again after a wait, even if the store does not answer at all.
   private func setRetry() {
     isRetrySet = true
     schedule.set(retrySlot, at: loop.now + markWait, order: 0)

@@ -2,7 +2,7 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What one reading of the stored mark says.
+/// The result of reading the stored mark.
 enum MarkReading: Equatable, Sendable {
   case marked(since: Date)
   case unmarked
@@ -16,20 +16,20 @@ enum MarkReading: Equatable, Sendable {
   }
 }
 
-/// The world of a switch: the network and the store. All of it is called on the event loop and returns at once.
+/// The world of a switch: the network and the store. All methods are called on the event loop and return at once.
 struct SwitchWorld: Sendable {
   let plan: SwitchPlan
   let transport: any HTTPTransport
   let store: any CacheStore
   let environment: RequestEnvironment
-  /// Called with each error of the store; the app's own code, so never called on the event loop.
+  /// Called with each error of the store. It is the app's own code, so it is never called on the event loop.
   let onProblem: @Sendable (any Error) -> Void
   var place = TransportPlace.queues()
 
   /// The mark's entry in the store; nil for a switch without a mark.
   var markKey: CacheKey? { plan.document.marked.map { CacheKey($0.cache) } }
 
-  /// Reads the mark and calls back once, from anywhere, or never if the store hangs. An error is reported.
+  /// Reads the mark and calls back once, on any thread, or never if the store hangs. Errors are reported.
   func readMark(_ completion: @escaping @Sendable (MarkReading) -> Void) {
     guard let key = markKey else { return completion(.unmarked) }
     let (store, onProblem) = (store, onProblem)
@@ -38,7 +38,7 @@ struct SwitchWorld: Sendable {
         switch result {
         case .success(let entry): completion(entry.flatMap(MarkReading.init) ?? .unmarked)
         case .failure(let error):
-          // Not where the store calls back: this is the app's own code, which may block.
+          // Not on the thread of the store's callback, since the app's own code may block.
           ThreadPool.stores.run {
             onProblem(error)
             completion(.unknown)
@@ -48,7 +48,7 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Stores the mark; nil for unmarked. What the store throws is reported and returned.
+  /// Stores the mark; nil for unmarked. An error of the store is reported and returned.
   func storeMark(since: Date?) async -> (any Error)? {
     guard let key = markKey else { return nil }
     do {
@@ -60,7 +60,7 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Sends a probe and hands on its answer; nil if there is none to send.
+  /// Sends a probe and passes on its answer; nil if there is no probe to send.
   func probe(_ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
     guard let network = plan.document.network,
       let request = try? renderer(domain: nil).render(network.probe)
@@ -71,7 +71,7 @@ struct SwitchWorld: Sendable {
     return send(request, timeout: network.timeout, completion)
   }
 
-  /// Asks about a domain and hands on the answer; nil if there is no question to send.
+  /// Asks about a domain and passes on the answer; nil if there is no question to send.
   func ask(_ domain: Int, _ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
     guard let service = plan.document.service,
       let request = try? renderer(domain: plan.domains[domain]).render(service.confirm)

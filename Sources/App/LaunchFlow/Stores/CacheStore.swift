@@ -1,25 +1,25 @@
 import Foundation
 import LaunchFlowModel
 
-/// Keeps the values of caches between runs.
+/// Stores the values of caches between runs.
 ///
-/// A run reads its caches once, at its start, within a share of its deadline, and writes them from tasks that nothing
-/// waits for: a slow store makes no landing late. A value that a store cannot read counts as absent.
+/// A run reads its caches once, at its start, within a share of its deadline. It writes them in tasks that it does not
+/// wait for, so a slow store delays no landing. A value that a store cannot read counts as absent.
 public protocol CacheStore: Sendable {
-  /// The entry under a key; nil when there is none or when it is damaged.
+  /// The entry under a key; nil if there is none or it is damaged.
   func entry(for key: CacheKey) async throws -> CacheEntry?
-  /// Reads the entry under a key and calls back once, from anywhere. Runs read their caches this way.
+  /// Reads the entry under a key and calls back once, on any thread. Runs read their caches with this method.
   ///
-  /// The default calls `entry(for:)` on threads for stores. Before iOS 18 and macOS 15 an `async` function runs on
-  /// Swift's pool all the same, which the app's code can block; a store that must be readable even then implements
-  /// this one with a queue of its own.
+  /// The default calls `entry(for:)` on threads for stores. Before iOS 18 and macOS 15 an `async` function still runs
+  /// on Swift's pool, which the app's code can block. A store that must be readable even then implements this method
+  /// with its own queue.
   func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void)
-  /// Puts an entry under a key, in place of what was there. On return it has outlived any crash.
+  /// Stores an entry under a key, replacing an earlier one. On return it survives any crash.
   func store(_ entry: CacheEntry, for key: CacheKey) async throws
-  /// Removes the entry under a key; fine when there is none.
+  /// Removes the entry under a key, if there is one.
   func removeEntry(for key: CacheKey) async throws
-  /// Removes all entries of a scope at once; nil is the scope of those that name none.
+  /// Removes all entries of a scope together; nil means the caches without a scope.
   func removeEntries(in scope: String?) async throws
 }
 
@@ -44,7 +44,7 @@ extension CacheStore {
 public struct CacheKey: Hashable, Sendable {
   /// The cache's name.
   public var name: String
-  /// What it is cleared together with; nil for a cache that names no scope.
+  /// The scope, whose caches are cleared together; nil for a cache without a scope.
   public var scope: String?
 
   /// Names an entry.
@@ -63,7 +63,7 @@ public struct CacheKey: Hashable, Sendable {
 public struct CacheEntry: Hashable, Sendable {
   /// The value.
   public var value: JSONValue
-  /// When it was stored, by the device's calendar clock, which alone outlives a restart.
+  /// The time of storing, by the device's calendar clock, since only this clock survives a restart.
   public var storedAt: Date
 
   /// Dates a value.
@@ -72,41 +72,41 @@ public struct CacheEntry: Hashable, Sendable {
     self.storedAt = storedAt
   }
 
-  /// How old the entry is. One from the future (the clock was set back) is of age zero.
+  /// The age of the entry. An entry from the future (the clock was set back) has the age zero.
   public func age(at now: Date) -> Duration {
-    // A century bounds what a broken clock can do to the arithmetic.
+    // Limited to a century, since a wrong clock must not break the arithmetic.
     .seconds(min(max(0, now.timeIntervalSince(storedAt)), 3_155_760_000))
   }
 }
 
-/// Why a store could not do what it was asked.
+/// The reason why a store failed.
 package enum CacheStoreError: Error, Hashable, Sendable {
-  /// The entry takes more bytes than the store accepts.
+  /// The entry is larger than the store's limit.
   case tooLarge(bytes: Int, limit: Int)
-  /// A call of the system failed, with the number that it left.
+  /// A system call failed, with its error number.
   case system(call: String, number: Int32)
 }
 
 /// A stored value that could not be read.
 package struct DamagedEntry: Hashable, Sendable {
-  /// What is wrong with it.
+  /// The kind of damage.
   package enum Flaw: String, Hashable, Sendable {
-    /// Longer than any entry may be.
+    /// The file is longer than an entry may be.
     case tooLarge
-    /// A folder, a link or a pipe in place of a file.
+    /// There is a folder, a link or a pipe instead of a file.
     case notAFile
-    /// Not an entry of this format: no header, or one of another version.
+    /// The header is missing or has another version.
     case header
-    /// Shorter or longer than its header says.
+    /// The length differs from that in the header.
     case length
-    /// Not the bytes that were written.
+    /// The bytes differ from those that were written.
     case checksum
-    /// Whole, but not an entry.
+    /// The content is complete but not an entry.
     case content
   }
 
   /// The entry's key.
   package var key: CacheKey
-  /// What is wrong with it.
+  /// The kind of damage.
   package var flaw: Flaw
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How often caches have been cleared, with their scope and alone. Neither count ever falls.
+/// How often caches have been cleared, with their scope and alone. The counts never decrease.
 struct CacheGenerations: Sendable {
   var scopes: [String?: Int] = [:]
   var caches: [CacheKey: Int] = [:]
@@ -9,24 +9,24 @@ struct CacheGenerations: Sendable {
   subscript(key: CacheKey) -> Int { scopes[key.scope, default: 0] + caches[key, default: 0] }
 }
 
-/// Writes to a store and clears scopes. A value from before a scope was cleared is never there after it, however late
-/// its step answered and however slow the store is.
+/// Writes to a store and clears scopes. After a scope was cleared, it never contains a value from before, even if a
+/// step answers late or the store is slow.
 ///
-/// Entries of one key are written one after another, in the order of the calls; different keys do not wait for one
-/// another. An entry that is being written can be read already, so a run that starts right after another finds what
-/// that one stored.
+/// Entries of one key are written one after another, in the order of the calls. Different keys do not wait for each
+/// other. An entry can be read while it is being written, so a run that starts right after another one finds that run's
+/// values.
 final class CacheWriter: Sendable {
   private struct State {
     var generations = CacheGenerations()
     /// By key: the newest write or removal, until it is done.
     var writes: [CacheKey: Write] = [:]
-    /// How many writes there were.
+    /// The number of writes.
     var count = 0
   }
 
   private struct Write {
     var number: Int
-    /// The entry; nil removes the one that is there.
+    /// The entry; nil removes the stored one.
     var entry: CacheEntry?
     /// The key's generation.
     var generation: Int
@@ -42,10 +42,10 @@ final class CacheWriter: Sendable {
     self.place = place
   }
 
-  /// How often each cache has been cleared by now. A run notes this at its start.
+  /// How often each cache has been cleared. A run notes this at its start.
   var generations: CacheGenerations { state.withLock { $0.generations } }
 
-  /// Writes an entry soon, unless its cache has been cleared since its run started. An error of the store is ignored.
+  /// Writes an entry soon, unless its cache has been cleared since its run started. Errors of the store are ignored.
   ///
   /// - Parameter generations: Those that the run knows.
   func write(_ entry: CacheEntry, for key: CacheKey, of generations: CacheGenerations) {
@@ -55,9 +55,9 @@ final class CacheWriter: Sendable {
     }
   }
 
-  /// Empties a cache soon. Values of earlier runs are not stored in it any more, those of the run that clears it are.
+  /// Empties a cache soon. Values of earlier runs are not stored in it any more; those of the run that clears it are.
   ///
-  /// - Parameter generations: Those that the run knows; they count this removal.
+  /// - Parameter generations: The counts that the run knows. This removal is added to them.
   func remove(_ key: CacheKey, for generations: inout CacheGenerations) {
     generations.caches[key, default: 0] += 1
     state.withLock { state in
@@ -79,8 +79,8 @@ final class CacheWriter: Sendable {
     state.writes[key] = Write(number: number, entry: entry, generation: generation, task: task)
   }
 
-  /// The entry that is being written for a key, or nil for one that is being removed, unless the cache has been cleared
-  /// since; no answer at all for neither.
+  /// The entry that is being written for a key; an inner nil for one that is being removed; an outer nil for neither,
+  /// or if the cache has been cleared since.
   func pending(for key: CacheKey) -> CacheEntry?? {
     state.withLock { state in
       guard let write = state.writes[key], state.generations[key] == write.generation else { return nil }
@@ -95,7 +95,7 @@ final class CacheWriter: Sendable {
       return
     }
     try? await store.store(entry, for: key)
-    // Cleared while it was being written: the clearing may have come first in the store.
+    // The cache was cleared during the write, and the store may have cleared it before it wrote.
     if !isCurrent(generation, key) { try? await store.removeEntry(for: key) }
   }
 
@@ -103,7 +103,7 @@ final class CacheWriter: Sendable {
     state.withLock { $0.generations[key] == generation }
   }
 
-  /// Removes all entries of a scope. On return none is left, and no write that was under way brings one back.
+  /// Removes all entries of a scope. On return none is left, and no earlier write adds one again.
   func clear(_ scope: String?) async throws {
     let writes = state.withLock { state in
       state.generations.scopes[scope, default: 0] += 1

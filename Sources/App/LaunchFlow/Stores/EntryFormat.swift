@@ -1,18 +1,18 @@
 import Foundation
 import LaunchFlowModel
 
-/// The file format of an entry: a header of 24 bytes (8 of magic and version, 8 of length, 8 of checksum,
+/// The file format of an entry: a header of 24 bytes (magic number with version, length and checksum, 8 bytes each,
 /// little-endian), then JSON.
 ///
-/// The entry names its key, since two keys may share a file name.
+/// The entry contains its key, since two keys may share a file name.
 enum EntryFormat {
   private static let magic: [UInt8] = Array("LFCACHE1".utf8)
   static let headerSize = 24
 
-  /// What the bytes of a file are.
+  /// The result of reading a file.
   enum Reading {
     case entry(CacheEntry)
-    /// A whole entry, of another key.
+    /// A complete entry of another key.
     case otherKey
     case damaged(DamagedEntry.Flaw)
   }
@@ -43,7 +43,7 @@ enum EntryFormat {
     return .entry(CacheEntry(value, storedAt: Date(timeIntervalSince1970: storedAt)))
   }
 
-  /// FNV-1a in 64 bits. It detects accidental changes, such as those of a broken disk; no more is asked of it.
+  /// FNV-1a with 64 bits. It only has to detect accidental changes, such as those of a broken disk.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }

@@ -1,6 +1,6 @@
 /// Makes a file name from any text. Lower-case letters, digits and hyphens stay; every other byte becomes `%` and two
-/// digits. So no name is special to a file system, and no two differ by case or by Unicode form alone. A long name is
-/// cut and ends with its checksum; an empty one is `_`.
+/// digits. So no name is special to a file system, and no two names differ only by case or Unicode form. A long name is
+/// cut and ends with its checksum; an empty one becomes `_`.
 enum EntryName {
   private static let longest = 120
   private static let digits = Array("0123456789abcdef")

@@ -1,10 +1,10 @@
 import Foundation
 
 extension FileCacheStore {
-  /// Waits until the store's files can be read: until the device has been unlocked since it was restarted. Returns at
-  /// once where that is so, and on platforms without protected files.
+  /// Waits until the store's files can be read: after a restart of the device, until its first unlock. Returns at once
+  /// if they can be read, and on platforms without protected files.
   ///
-  /// A launch in the background that needs the user's caches waits for it before it starts; a run that starts earlier
+  /// A launch in the background that needs the user's caches calls this before it starts. A run that starts earlier
   /// lands as on a device without caches.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
@@ -23,7 +23,7 @@ extension FileCacheStore {
         close(descriptor)
         return true
       }
-      // A file that is locked is refused with EPERM; one that is gone says nothing.
+      // A locked file is refused with EPERM. A missing file proves nothing.
       if errno == EPERM { return false }
     }
     return true

@@ -2,35 +2,35 @@ import Dispatch
 import Foundation
 import LaunchFlowModel
 
-/// Keeps entries in files that only this user can read, a folder for each scope.
+/// Stores entries in files that only this user can read, with a folder for each scope.
 ///
-/// An entry is whole or absent, after any crash: a new one takes the old one's place in one step, and is on the disk
-/// when `store` returns. A damaged one is reported, removed, and counts as absent; so does a folder, a link or a pipe
-/// in its place. All work is done on a queue of the store's own, so it blocks neither its callers nor Swift's thread
-/// pool. Two stores, also in two processes, may share a folder; the last one to write an entry wins.
+/// After any crash an entry is complete or absent: a new entry replaces the old one in one step, and is on the disk
+/// when `store` returns. A damaged entry, or a folder, a link or a pipe in its place, is reported, removed and counts
+/// as absent. All work is done on the store's own queue, so it blocks neither callers nor Swift's thread pool. Two
+/// stores, even in two processes, may share a folder; the last write of an entry wins.
 public final class FileCacheStore: CacheStore {
   /// The folder with all entries.
   public let folder: URL
-  /// The bytes that an entry's file may have.
+  /// The largest size of an entry's file, in bytes.
   let entryLimit: Int
 
-  /// Where entries are read. No code of the app's runs there, and no write holds a read up.
+  /// The queue for reading. No code of the app runs there, and writes do not delay reads.
   private let reading = DispatchQueue(label: "launchflow.store.read", qos: .userInitiated)
   private let writing = DispatchQueue(label: "launchflow.store.write", qos: .utility)
-  /// Where damage is reported, to the app's own code.
+  /// The queue for reports of damage to the app's own code.
   private let reporting = DispatchQueue(label: "launchflow.store.report", qos: .utility)
   private let reportDamage: @Sendable (DamagedEntry) -> Void
-  /// The folders in which left-overs have been swept.
+  /// The folders that have been swept.
   private let swept = Locked(Set<String>())
 
-  /// Opens a store; the folder is made when it is first needed.
+  /// Opens a store. The folder is created when it is first needed.
   ///
   /// - Parameters:
-  ///   - folder: A folder of the store's own. One that the store makes is readable by this user alone; the
-  ///     permissions of one that exists stay.
-  ///   - entryLimit: The bytes that an entry's file may have; 4 MiB unless told.
-  ///   - onDamage: Called, on a queue of its own, with the key of each entry that was found damaged and with a word for
-  ///     what is wrong with it, such as `checksum`.
+  ///   - folder: A folder for the store only. If the store creates it, only this user can read it; an existing folder
+  ///     keeps its permissions.
+  ///   - entryLimit: The largest size of an entry's file, in bytes; 4 MiB by default.
+  ///   - onDamage: Called on a separate queue with the key of each damaged entry and the kind of damage, such as
+  ///     `checksum`.
   public convenience init(
     folder: URL, entryLimit: Int = 4 << 20,
     onDamage: @escaping @Sendable (_ key: CacheKey, _ flaw: String) -> Void = { _, _ in }
@@ -38,7 +38,7 @@ public final class FileCacheStore: CacheStore {
     self.init(folder: folder, entryLimit: entryLimit) { onDamage($0.key, $0.flaw.rawValue) }
   }
 
-  /// The same with the damage as a value.
+  /// Opens a store that reports damage as a value.
   package init(
     folder: URL, entryLimit: Int = 4 << 20, reportDamage: @escaping @Sendable (DamagedEntry) -> Void
   ) {
@@ -47,21 +47,21 @@ public final class FileCacheStore: CacheStore {
     self.reportDamage = reportDamage
   }
 
-  /// Makes the store's folder now, so that one that cannot be made is an error at once.
+  /// Creates the store's folder now, so that a failure is reported at once.
   package func makeFolder() async throws {
     try await perform { store throws(SystemFailure) in try DurableFolder(path: store.folder.path).create() }
   }
 
-  /// The entry under a key; nil when there is none or it is damaged.
+  /// The entry under a key; nil if there is none or it is damaged.
   ///
-  /// - Throws: `CacheStoreError` when the file is there and the system does not let it be read.
+  /// - Throws: `CacheStoreError` if the file exists but the system refuses to read it.
   public func entry(for key: CacheKey) async throws -> CacheEntry? {
     try await withCheckedThrowingContinuation { continuation in
       read(key) { continuation.resume(with: $0) }
     }
   }
 
-  /// Reads the entry under a key on a queue of the store's own and calls back there.
+  /// Reads the entry under a key on the store's own queue and calls back there.
   public func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
@@ -74,9 +74,9 @@ public final class FileCacheStore: CacheStore {
     }
   }
 
-  /// Puts an entry under a key; on return it is on the disk.
+  /// Stores an entry under a key. On return it is on the disk.
   ///
-  /// - Throws: `CacheStoreError`; the old entry then remains, or, if only the last step failed, the new one.
+  /// - Throws: `CacheStoreError`. Then the old entry remains or, if only the last step failed, the new one.
   public func store(_ entry: CacheEntry, for key: CacheKey) async throws {
     let bytes = EntryFormat.bytes(of: entry, key: key)
     guard bytes.count <= entryLimit else {
@@ -99,7 +99,7 @@ public final class FileCacheStore: CacheStore {
     }
   }
 
-  /// Removes all entries of a scope: after a crash either all of them are there or none.
+  /// Removes all entries of a scope. After a crash either all or none of them exist.
   ///
   /// - Throws: `CacheStoreError`.
   public func removeEntries(in scope: String?) async throws {
@@ -119,7 +119,7 @@ public final class FileCacheStore: CacheStore {
     }
   }
 
-  /// What a file says; nil when there is none.
+  /// The content of an entry's file; nil if there is none.
   private func reading(of key: CacheKey) throws(SystemFailure) -> EntryFormat.Reading? {
     do throws(SystemFailure) {
       let folder = sweptFolder(path(of: key.scope))
@@ -130,27 +130,27 @@ public final class FileCacheStore: CacheStore {
     }
   }
 
-  /// Reports a damaged entry and removes it, unless it has been replaced meanwhile; what is there then. Where writes
-  /// are made.
+  /// Reports a damaged entry and removes it, unless it has been replaced meanwhile. Returns the entry that is there
+  /// afterwards. Called on the queue of writes.
   private func removeDamaged(_ key: CacheKey) throws(SystemFailure) -> CacheEntry? {
     switch try reading(of: key) {
     case .entry(let entry): return entry
     case nil, .otherKey: return nil
     case .damaged(let flaw):
       reporting.async { [reportDamage] in reportDamage(DamagedEntry(key: key, flaw: flaw)) }
-      // If it cannot be removed, on a volume that cannot be written for instance, it is reported again.
+      // An entry that cannot be removed, for example on a read-only volume, is reported again later.
       try? sweptFolder(path(of: key.scope)).remove(EntryName.fileName(key.name))
       return nil
     }
   }
 
-  /// Whether something else than a file has an entry's name: a folder, a link, a pipe.
+  /// Whether a folder, a link or a pipe has the entry's name.
   private static func isForeign(_ failure: SystemFailure) -> Bool {
     failure.call == "read" && (failure.number == EISDIR || failure.found != nil)
       || failure.call == "open" && [ELOOP, EMLINK, ENXIO].contains(failure.number)
   }
 
-  /// A folder in which what dead writers left has been swept, once.
+  /// A folder, swept before its first use.
   private func sweptFolder(_ path: String) -> DurableFolder {
     let folder = DurableFolder(path: path)
     if swept.withLock({ $0.insert(path).inserted }) { folder.sweep() }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// When the system lets the files of a store be read on a locked device. It matters on iOS, iPadOS, tvOS, watchOS and
-/// visionOS; elsewhere it changes nothing.
+/// The times at which the files of a store can be read on a locked device. It has an effect on iOS, iPadOS, tvOS,
+/// watchOS and visionOS only.
 public enum FileProtection: String, CaseIterable, Hashable, Sendable {
-  /// Always, also before the first unlock after a restart of the device.
+  /// Always, even before the first unlock after a restart of the device.
   case none
-  /// From the first unlock after a restart on. Most caches want this one: a launch in the background reads them while
-  /// the device is locked.
+  /// After the first unlock since a restart. Suitable for most caches, since a launch in the background reads them
+  /// while the device is locked.
   case untilFirstUnlock
   /// Only while the device is unlocked.
   case whileUnlocked
 }
 
 extension FileProtection {
-  /// Applies it to a folder; files that are made in it later have it, too.
+  /// Applies the protection to a folder and to files that are later created in it.
   func apply(toFolder path: String) {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       // Not built on Linux.
@@ -30,16 +30,15 @@ extension FileProtection {
 
 extension FileCacheStore {
   /// Opens a store in the folder for an app's own data, which the system neither purges nor shows to the user. The
-  /// folder is not part of backups: caches can be fetched again.
+  /// folder is excluded from backups, since caches can be fetched again.
   ///
   /// - Parameters:
   ///   - name: The folder's name.
   ///   - group: The identifier of an app group, for a store that an app shares with its extensions; nil for the app's
-  ///     own. Not on Linux.
-  ///   - protection: When its files can be read on a locked device.
-  ///   - onDamage: Called, on a queue of its own, with the key of each entry that was found damaged and with a
-  ///     word for what is wrong with it.
-  /// - Throws: `CocoaError` if there is no such folder, or no such group.
+  ///     own folder. Not on Linux.
+  ///   - protection: The times at which the files can be read on a locked device.
+  ///   - onDamage: Called on a separate queue with the key of each damaged entry and the kind of damage.
+  /// - Throws: `CocoaError` if the folder or the group does not exist.
   public static func inApplicationSupport(
     _ name: String, group: String? = nil, protection: FileProtection = .untilFirstUnlock,
     onDamage: @escaping @Sendable (_ key: CacheKey, _ flaw: String) -> Void = { _, _ in }

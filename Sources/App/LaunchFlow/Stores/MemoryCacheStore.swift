@@ -1,10 +1,10 @@
 import LaunchFlowModel
 
-/// Keeps entries for as long as it lives: for tests, previews, and apps that store nothing.
+/// Keeps entries in memory, for tests, previews, and apps that store nothing.
 package final class MemoryCacheStore: CacheStore {
   private let entries: Locked<[CacheKey: CacheEntry]>
 
-  /// Starts with some entries.
+  /// A store with these entries.
   package init(_ entries: [CacheKey: CacheEntry] = [:]) {
     self.entries = Locked(entries)
   }
@@ -24,7 +24,7 @@ package final class MemoryCacheStore: CacheStore {
     completion(.success(entries.withLock { $0[key] }))
   }
 
-  /// Puts an entry under a key.
+  /// Stores an entry under a key.
   package func store(_ entry: CacheEntry, for key: CacheKey) async {
     entries.withLock { $0[key] = entry }
   }

@@ -1,7 +1,7 @@
-/// A handler's work in a task of its own that nothing waits for.
+/// A handler's work in its own task, which no code waits for.
 ///
-/// A task group would wait for each of its children, also for one that ignores its cancellation or blocks. A handler's
-/// task is detached instead. It reports its end once, whenever that is; a caller that has given it up ignores that.
+/// A task group would wait for each child, even for one that ignores its cancellation or blocks. So a handler's task is
+/// detached. It reports its end once, at any later time; a caller that no longer waits ignores the report.
 package final class HandlerTask: Sendable {
   private struct State {
     var task: Task<Void, Never>?
@@ -15,11 +15,11 @@ package final class HandlerTask: Sendable {
   /// Starts a handler.
   ///
   /// - Parameters:
-  ///   - place: Where it runs and is cancelled.
+  ///   - place: The threads on which it runs and is cancelled.
   ///   - step: The step that it works for; empty for none.
   ///   - onMain: Whether it runs on the main actor.
-  ///   - handler: The work; it may block, ignore its cancellation, and never end.
-  ///   - onEnd: Called once with the handler's answer, on the handler's thread; never if it never ends.
+  ///   - handler: The work. It may block, ignore its cancellation, and never end.
+  ///   - onEnd: Called once with the handler's answer, on the handler's thread; never if the handler does not end.
   package init<Answer: Sendable>(
     on place: any HandlerPlace, of step: String = "", onMain: Bool = false,
     _ handler: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
@@ -40,16 +40,16 @@ package final class HandlerTask: Sendable {
     state.withLock { if !$0.hasEnded { $0.task = task } }
   }
 
-  /// The app's code, which is released before the end is reported, with what it holds.
+  /// The app's code, which is released with its captured values before the end is reported.
   private final class Handler<Answer: Sendable>: @unchecked Sendable {
-    // Set before the task starts, and then used by the task alone.
+    // Set before the task starts, then used by the task only.
     private var body: (nonisolated(nonsending) @Sendable () async -> Answer)?
 
     init(_ body: nonisolated(nonsending) @escaping @Sendable () async -> Answer) {
       self.body = body
     }
 
-    /// Runs it. Once.
+    /// Runs the handler. Called once.
     nonisolated(nonsending) func run() async -> Answer? {
       guard let body = take() else { return nil }
       return await body()
@@ -64,7 +64,8 @@ package final class HandlerTask: Sendable {
   /// Whether the handler has ended.
   package var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Cancels the handler's task, where a cancellation handler that blocks does not stop the caller.
+  /// Cancels the handler's task on another thread, so that a cancellation handler that blocks does not block the
+  /// caller.
   package func cancel() {
     let task = state.withLock { state -> Task<Void, Never>? in
       guard !state.isCancelled, !state.hasEnded else { return nil }

@@ -9,17 +9,17 @@ package protocol HandlerPlace: Sendable {
   func cancel(_ task: Task<Void, Never>)
 }
 
-/// Where an engine's handlers run: on threads of a pool.
+/// The threads on which an engine's handlers run.
 ///
-/// Swift's own pool has as many threads as there are cores. Handlers that block them all would stop every task of the
-/// app, those that wait for the landing included.
+/// Swift's own pool has as many threads as the device has cores. Handlers that block them all would stop every task of
+/// the app, even those that wait for the landing.
 package struct HandlerThreads: Sendable {
   /// The threads.
   package let pool: ThreadPool
-  /// A `PoolExecutor`; nil before iOS 18 and macOS 15, where tasks cannot prefer an executor.
+  /// A `PoolExecutor`; nil before iOS 18 and macOS 15, since tasks cannot prefer an executor there.
   private let executor: (any AnyObject & Sendable)?
 
-  /// - Parameter avoidsTaskExecutors: Takes the way of older systems, for tests.
+  /// - Parameter avoidsTaskExecutors: Behaves as on older systems, for tests.
   package init(_ pool: ThreadPool, avoidsTaskExecutors: Bool = false) {
     self.pool = pool
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), !avoidsTaskExecutors {
@@ -29,15 +29,15 @@ package struct HandlerThreads: Sendable {
     }
   }
 
-  /// The handlers of all engines run here.
+  /// The threads for handlers of all engines.
   package static let shared = HandlerThreads(.handlers)
-  /// Stores are called here, apart from handlers: those cannot keep a run from its caches.
+  /// The threads for stores. They are separate, so that handlers cannot prevent the reading of caches.
   package static let stores = HandlerThreads(.stores)
 
-  /// Runs a handler in a task of its own, which has the task-local values of its maker.
+  /// Runs a handler in its own task, with the task-local values of the caller.
   ///
-  /// What it calls runs there too, but for actors with executors of their own and for unstructured tasks that it
-  /// makes. On older systems only its own code does: `async` functions that it calls are on Swift's pool.
+  /// Functions that it calls run there too, except in actors with their own executors and in unstructured tasks. On
+  /// older systems only its own code runs there, and `async` functions that it calls run on Swift's pool.
   func run(
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
@@ -62,7 +62,7 @@ extension HandlerThreads: HandlerPlace {
   }
 }
 
-/// Runs tasks that prefer it on a pool's threads.
+/// Runs tasks on a pool's threads if they prefer this executor.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class PoolExecutor: TaskExecutor {
   private let pool: ThreadPool
@@ -77,9 +77,9 @@ private final class PoolExecutor: TaskExecutor {
   }
 }
 
-/// Runs one handler on a pool's threads where tasks cannot prefer an executor.
+/// Runs one handler on a pool's threads, on systems where tasks cannot prefer an executor.
 ///
-/// A handler runs where its caller runs, and this actor, its only caller, has the pool for an executor.
+/// A handler runs on its caller's executor. This actor is the only caller, and its executor is the pool.
 private actor PoolActor {
   private let executor: PoolSerialExecutor
 
@@ -89,7 +89,7 @@ private actor PoolActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Written first: without a use of the actor's state the compiler leaves the change of executors out.
+  /// Written first: without a use of the actor's state, the compiler omits the change of executors.
   private var hasStarted = false
 
   func run(_ body: nonisolated(nonsending) @Sendable () async -> Void) async {

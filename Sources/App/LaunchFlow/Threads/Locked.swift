@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A value behind a lock, for short stretches of synchronous code.
+/// A value with a lock, for short synchronous code.
 ///
-/// `Synchronization.Mutex` would need iOS 18, and ThreadSanitizer on Linux does not see it.
+/// `Synchronization.Mutex` needs iOS 18, and ThreadSanitizer on Linux does not know it.
 package final class Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     private typealias Lock = os_unfair_lock
@@ -14,8 +14,8 @@ package final class Locked<Value>: @unchecked Sendable {
     private typealias Lock = pthread_mutex_t
   #endif
 
-  // One piece of memory at a fixed place, where nobody else needs to look: an `NSLock` would be three, and the runtime
-  // would check each access to a variable of a class. `lock` guards `value`.
+  // One allocation: an `NSLock` would need three, and the runtime would check each access to a variable of a class.
+  // `lock` guards `value`.
   private let memory: UnsafeMutablePointer<(lock: Lock, value: Value)>
 
   package init(_ value: sending Value) {
@@ -34,7 +34,7 @@ package final class Locked<Value>: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// Reads or changes the value; nobody else does meanwhile.
+  /// Reads or changes the value under the lock.
   package func withLock<Answer>(_ body: (inout Value) throws -> sending Answer) rethrows -> sending Answer {
     #if canImport(Darwin)
       os_unfair_lock_lock(&memory.pointee.lock)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A thread of a pool, for the work on it. Used on that thread alone.
+/// A thread of a pool, as its own work sees it. Used on that thread only.
 ///
-/// When a handler has ended, its thread does what follows from the answer before it takes further work: waking another
-/// thread costs more than most steps do. No code of the app is left to run between the handler's end and that work.
+/// When a handler has ended, its thread handles the answer before it takes further work, since waking another thread
+/// costs more than most steps. No code of the app runs between the handler's end and that work.
 final class PoolThread {
   private static let key = {
     var key = pthread_key_t()
@@ -12,7 +12,7 @@ final class PoolThread {
   }()
 
   let pool: ThreadPool
-  /// Whether the thread does what follows from its last piece of work, and then takes further work.
+  /// Whether the thread does deferred work of its last piece and then takes further work.
   private(set) var isReturning = false
   private var isEnding = false
   private var afterwards: [(PoolThread) -> Void] = []
@@ -21,12 +21,12 @@ final class PoolThread {
     self.pool = pool
   }
 
-  /// The thread that calls this; nil if it belongs to no pool.
+  /// The calling thread; nil if it belongs to no pool.
   static var current: PoolThread? {
     pthread_getspecific(key).map { Unmanaged<PoolThread>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes the calling thread one of a pool until the body returns.
+  /// Makes the calling thread a thread of a pool until the body returns.
   static func enter(_ pool: ThreadPool, _ body: (PoolThread) -> Void) {
     let thread = PoolThread(pool)
     pthread_setspecific(key, Unmanaged.passUnretained(thread).toOpaque())
@@ -35,10 +35,10 @@ final class PoolThread {
     withExtendedLifetime(thread) {}
   }
 
-  /// Does the last work of a piece. What it puts off is done as soon as the piece has returned.
+  /// Does the last work of a piece. Deferred work is done as soon as the piece has returned.
   ///
-  /// Where more threads are at work than the pool begins with, handlers block or spin. They could keep this thread from
-  /// the processor, so nothing is put off then.
+  /// If more threads work than the pool begins with, handlers block or spin. They could keep this thread from the
+  /// processor, so then nothing is deferred.
   static func end(_ body: () -> Void) {
     guard let thread = current, thread.pool.isCalm else { return body() }
     thread.isEnding = true
@@ -46,14 +46,14 @@ final class PoolThread {
     thread.isEnding = false
   }
 
-  /// Does some work when the piece has returned, if that is about to happen; whether it is.
+  /// Defers some work until the piece has returned, if it is about to return. Returns whether it was deferred.
   static func putOff(_ work: @escaping (PoolThread) -> Void) -> Bool {
     guard let thread = current, thread.isEnding else { return false }
     thread.afterwards.append(work)
     return true
   }
 
-  /// Does what was put off.
+  /// Does the deferred work.
   func finishPiece() {
     guard !afterwards.isEmpty else { return }
     let all = afterwards
@@ -63,7 +63,7 @@ final class PoolThread {
     isReturning = false
   }
 
-  /// Takes no further work soon, so that others must.
+  /// Notes that this thread takes no further work soon, so that others must.
   func stay() {
     guard isReturning else { return }
     isReturning = false

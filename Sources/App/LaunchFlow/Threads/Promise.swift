@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A value that comes once. Everybody who asks for it gets it, before or after it has come.
+/// A value that is set once. Every caller gets it, whether it asks before or after.
 package final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -11,8 +11,8 @@ package final class Promise<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Waits for the value. Where the system allows, a caller on the main actor or another actor gets it even while
-  /// every thread of Swift's pool is blocked.
+  /// Waits for the value. From iOS 18 and macOS 15 on, a caller on an actor continues even while every thread of
+  /// Swift's pool is blocked.
   package nonisolated(nonsending) var value: Value {
     get async {
       if let value = state.withLock({ $0.value }) { return value }
@@ -30,10 +30,10 @@ package final class Promise<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether the value has come.
+  /// Whether the value has been set.
   var isFulfilled: Bool { state.withLock { $0.value != nil } }
 
-  /// Calls with the value once it has come, at once if it has.
+  /// Calls with the value when it is set; at once if it already is.
   func whenThere(_ call: @escaping @Sendable (Value) -> Void) {
     let value = state.withLock { state -> Value? in
       if state.value == nil { state.waiting.append(call) }

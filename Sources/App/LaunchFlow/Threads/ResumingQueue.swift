@@ -1,12 +1,11 @@
 import Dispatch
 
-/// Resumes one waiting task from a queue of its own.
+/// Resumes one waiting task on its own queue.
 ///
-/// A continuation is resumed by way of Swift's pool, also for a caller on the main actor, so it does not get through
-/// while every thread of the pool is blocked. A task that prefers this executor while it waits comes back through the
-/// queue, and goes on to where its caller runs. A resumption runs on a queue also because a task whose cancellation
-/// handler blocks would block whoever resumes it. Each wait has its own queue, since an actor's code may go on there
-/// until it waits again.
+/// A continuation is resumed on Swift's pool, even for a caller on the main actor, so it waits while every thread of
+/// the pool is blocked. A task that prefers this executor while it waits is resumed on the queue and then continues on
+/// its caller's executor. The queue is also needed because a task whose cancellation handler blocks would block the
+/// resuming thread. Each wait has its own queue, since an actor's code may continue there until it waits again.
 final class ResumingQueue: Sendable {
   let queue = makeQueue()
 

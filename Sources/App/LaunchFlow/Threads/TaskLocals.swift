@@ -1,15 +1,16 @@
 import Foundation
 
-/// The task-local values of a caller, for tasks that are made later and on other threads.
+/// The task-local values of a caller, for tasks that are created later and on other threads.
 ///
-/// A task copies the values of the task that makes it, and nothing else can read them all. So a task is kept for the
-/// caller that makes tasks when it is told to. It runs on the thread that tells it, between two suspensions, so nobody
-/// waits for it. Before iOS 18 and macOS 15 there is no such task, and no values are passed on.
+/// A task copies the values of the task that creates it, and there is no other way to read them all. So a task with the
+/// caller's values is kept, which creates other tasks on demand. It runs on the demanding thread, between two
+/// suspensions, so no thread waits for another. Before iOS 18 and macOS 15 there is no such task, and no values are
+/// passed on.
 package final class TaskLocals: Sendable {
-  /// A `TaskMaker`; nil before iOS 18 and macOS 15, and where no task runs.
+  /// A `TaskMaker`; nil before iOS 18 and macOS 15, and outside of tasks.
   private let maker: (any AnyObject & Sendable)?
 
-  /// Takes the values of the task that calls this.
+  /// Copies the values of the calling task.
   package init() {
     let isInTask = withUnsafeCurrentTask { $0 != nil }
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), isInTask {
@@ -25,7 +26,7 @@ package final class TaskLocals: Sendable {
     }
   }
 
-  /// Does some short work at once, with the values. Tasks that it makes inherit them.
+  /// Does some short work at once, with the values. Tasks that the work creates inherit them.
   package func perform<Answer>(_ work: () -> Answer) -> Answer {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let maker else { return work() }
     var made: Answer?
@@ -36,16 +37,16 @@ package final class TaskLocals: Sendable {
   }
 }
 
-/// Keeps one task, and runs it on the thread that has work for it.
+/// Keeps one task and runs it on the thread that has work for it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class TaskMaker: TaskExecutor, @unchecked Sendable {
-  /// Held while the task runs. It guards the variables: the task and this executor use them only meanwhile.
+  /// Locked while the task runs. It guards the variables: the task and this executor use them only under the lock.
   private let turn = NSLock()
-  /// The task's next stretch.
+  /// The task's next job.
   private var job: UnownedJob?
-  /// Where the task waits for work.
+  /// The continuation of the task while it waits for work.
   private var waiting: UnsafeContinuation<Void, Never>?
-  /// What the task does next; nil ends it.
+  /// The task's next work; nil ends it.
   private var work: (() -> Void)?
 
   init() {
@@ -64,7 +65,7 @@ private final class TaskMaker: TaskExecutor, @unchecked Sendable {
     self.job = UnownedJob(job)
   }
 
-  /// Lets the task do some work, and waits for that; nil ends the task.
+  /// Lets the task do some work and waits for it; nil ends the task.
   func resume(with work: (() -> Void)?) {
     turn.lock()
     defer { turn.unlock() }

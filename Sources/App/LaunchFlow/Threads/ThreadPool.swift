@@ -1,21 +1,21 @@
 import Dispatch
 import Foundation
 
-/// Threads that run work which may block for any time, or for ever.
+/// Threads for work that may block for any time, or for ever.
 ///
 /// Waking a thread costs more than most work, so a pool starts with few threads. When work waits and no thread has
-/// taken any for a while, the pool doubles. A concurrent dispatch queue would not do: the system counts its threads,
-/// and blocked ones starve the app's.
+/// taken any for a while, the pool doubles. A concurrent dispatch queue is unsuitable: the system limits its threads,
+/// and blocked ones would starve the app's own queues.
 ///
-/// A thread that has been at one piece of work for long counts as stuck. Another thread replaces it, up to a bound.
+/// A thread that works on one piece for long counts as stuck. Another thread replaces it, up to a limit.
 package final class ThreadPool: @unchecked Sendable {
-  /// How many threads a pool has.
+  /// The numbers of a pool's threads.
   package struct Size: Sendable {
-    /// Threads that are started before any work has to wait.
+    /// The number of threads that are started before work has to wait.
     package var first: Int
-    /// Threads that are not stuck, at most. Further work waits.
+    /// The largest number of threads that are not stuck. Further work waits.
     package var most: Int
-    /// Stuck threads that are replaced, at most. Beyond them, further work waits until one comes back.
+    /// The largest number of stuck threads that are replaced. Beyond it, further work waits until a thread is free.
     package var mostStuck: Int
 
     package init(first: Int, most: Int, mostStuck: Int) {
@@ -25,11 +25,11 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// One look at a pool.
+  /// The state of a pool at one time.
   package struct Load: Hashable, Sendable {
     /// All threads, stuck ones included.
     package var threads = 0
-    /// Threads that have been at one piece of work for long.
+    /// Stuck threads.
     package var stuck = 0
     /// Pieces of work that no thread has taken.
     package var waiting = 0
@@ -37,15 +37,15 @@ package final class ThreadPool: @unchecked Sendable {
     package var isExhausted = false
   }
 
-  /// While work waits and no thread takes any for so long, further threads are started.
+  /// The time after which further threads are started if work waits and no thread takes any.
   private static let patience = DispatchTimeInterval.milliseconds(5)
-  /// How often a pool that may not grow looks for stuck threads.
+  /// The interval at which a pool that may not grow looks for stuck threads.
   private static let slowPatience = DispatchTimeInterval.milliseconds(100)
-  /// From so many nanoseconds at one piece of work on, a thread counts as stuck.
+  /// The time of work on one piece, in nanoseconds, after which a thread counts as stuck.
   private static let stuckAfter: UInt64 = 1_000_000_000
-  /// For how many seconds a thread without work stays.
+  /// The time, in seconds, after which a thread without work ends.
   private static let idleTime = 2.0
-  /// Watches over all pools. Never blocked, since nothing else runs on it.
+  /// The queue that watches all pools. It is never blocked, since nothing else runs on it.
   private static let watch = DispatchQueue(label: "launchflow.threads", qos: .userInitiated)
 
   private let name: String
@@ -55,13 +55,13 @@ package final class ThreadPool: @unchecked Sendable {
   private var work: [@Sendable () -> Void] = []
   /// The first piece of work that has not been taken.
   private var head = 0
-  /// By thread: since when it has been at its work; nil for an idle one and for a free place.
+  /// By thread: the start of its current piece of work; nil for an idle thread and a free place.
   private var busySince: [UInt64?] = []
   private var freePlaces: [Int] = []
   private var idle = 0
   private var taken: UInt64 = 0
   private var isWatched = false
-  /// The most stuck threads that anybody has been told of.
+  /// The largest number of stuck threads that has been reported.
   private var toldStuck = 0
   private var listeners: [Int: @Sendable (Load) -> Void] = [:]
   private var madeListeners = 0
@@ -71,12 +71,12 @@ package final class ThreadPool: @unchecked Sendable {
     self.size = size
   }
 
-  /// The pool as it is now.
+  /// The current state.
   package var load: Load { condition.withLock { currentLoad() } }
 
-  /// Calls, on the watching queue, each time that more threads are stuck than ever before.
+  /// Calls back on the watching queue each time that more threads are stuck than ever before.
   ///
-  /// - Returns: The registration; releasing it ends the calls.
+  /// - Returns: The registration. Releasing it ends the calls.
   func onStuck(_ call: @escaping @Sendable (Load) -> Void) -> any AnyObject & Sendable {
     let number = condition.withLock {
       madeListeners += 1
@@ -89,16 +89,16 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// Does some work on one of the threads, in the order of the calls as far as threads are free.
+  /// Does some work on one of the threads. Work starts in the order of the calls.
   package func run(_ piece: @escaping @Sendable () -> Void) {
-    // A thread that hands in work before it takes further work takes the first piece itself.
+    // A thread that adds work and is about to take further work takes the first piece itself.
     let thread = PoolThread.current
     let returning = thread?.pool === self && thread?.isReturning ?? false ? 1 : 0
-    // Not under the lock, which the woken thread would meet at once.
+    // Not under the lock, since the woken thread would wait for it at once.
     if condition.withLock({ add(piece, returning) }) { condition.signal() }
   }
 
-  /// Whether an idle thread is to be woken. Called with the lock held.
+  /// Adds a piece of work. Returns whether an idle thread must be woken. Called under the lock.
   private func add(_ piece: @escaping @Sendable () -> Void, _ returning: Int) -> Bool {
     work.append(piece)
     let waiting = work.count - head - returning
@@ -113,10 +113,10 @@ package final class ThreadPool: @unchecked Sendable {
     return idle > 0 && waiting > 0
   }
 
-  /// Whether no more threads are at work than the pool begins with.
+  /// Whether no more threads work than the pool begins with.
   var isCalm: Bool { condition.withLock { threadCount - idle <= size.first } }
 
-  /// Wakes a thread for work that waits.
+  /// Wakes a thread for waiting work.
   func wake() {
     if condition.withLock({ idle > 0 && work.count > head }) { condition.signal() }
   }
@@ -131,7 +131,7 @@ package final class ThreadPool: @unchecked Sendable {
       isExhausted: stuck >= size.most + size.mostStuck)
   }
 
-  /// Looks a little later whether any work has been taken since.
+  /// Checks a little later whether a thread has taken work since.
   private func look(after former: UInt64, _ patience: DispatchTimeInterval) {
     Self.watch.asyncAfter(deadline: .now() + patience) {
       self.condition.lock()
@@ -141,7 +141,7 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// Starts threads where work waits in vain. Called with the lock held.
+  /// Starts threads if no thread has taken waiting work. Called under the lock.
   private func grow(after former: UInt64) -> (Load, [@Sendable (Load) -> Void]) {
     let load = currentLoad()
     guard load.waiting > 0 else {
@@ -158,7 +158,7 @@ package final class ThreadPool: @unchecked Sendable {
     return (load, listeners.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// Called with the lock held. The thread keeps the pool alive until it ends.
+  /// Starts a thread, which keeps the pool alive until it ends. Called under the lock.
   private func startThread() {
     let place = freePlaces.popLast() ?? busySince.count
     if place == busySince.count { busySince.append(nil) }
@@ -180,7 +180,7 @@ package final class ThreadPool: @unchecked Sendable {
     thread.start()
   }
 
-  /// Waits for work; nil when none has come for a while, and the thread has to end.
+  /// Waits for work; nil if there was none for a while, so that the thread must end.
   private func next(at place: Int) -> (@Sendable () -> Void)? {
     condition.lock()
     defer { condition.unlock() }
@@ -218,15 +218,15 @@ package final class ThreadPool: @unchecked Sendable {
   }
 }
 
-// One process has these pools and no others. They are apart so that none can take another's threads away: handlers
-// block at will; a handler that waits for its own cancellation ends only when a thread is free to cancel it; and a
-// cache must be readable while both are stuck.
+// The pools of a process. They are separate, so that none can occupy the threads of another: handlers may block; a
+// handler that waits for its own cancellation ends only if a thread is free to cancel it; and a cache must be readable
+// while both pools are stuck.
 extension ThreadPool {
   /// For handlers of all engines: the app's actions and hooks.
   package static let handlers = ThreadPool(
     "launchflow.handler",
     Size(first: ProcessInfo.processInfo.activeProcessorCount, most: 64, mostStuck: 256))
-  /// For stores, which may be the app's own.
+  /// For stores, including the app's own.
   package static let stores = ThreadPool(
     "launchflow.store", Size(first: 1, most: 16, mostStuck: 64))
   /// For cancellations, which call the app's cancellation handlers.

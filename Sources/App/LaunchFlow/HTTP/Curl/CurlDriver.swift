@@ -2,7 +2,7 @@
   import Foundation
   import LaunchFlowMachine
 
-  /// The one thread on which libcurl works, for all exchanges of the process. It sleeps while nothing happens.
+  /// The thread on which libcurl works, for all exchanges of the process. It sleeps between events.
   final class CurlDriver: @unchecked Sendable {
     private enum Order {
       case begin(CurlExchange)
@@ -15,20 +15,20 @@
     /// The longest sleep, in milliseconds.
     private static let longest: Int32 = 3_600_000
 
-    /// The driver of all transports; nil where there is no library, or no memory for it.
+    /// The driver of all transports; nil without the library or without memory for it.
     static let shared = CurlLibrary.system.flatMap { CurlDriver($0) }
 
     private let library: CurlLibrary
-    /// Exchanges that have a connection at a time. Further ones wait, so that descriptors do not run out.
+    /// The largest number of exchanges with a connection. Further ones wait, so that descriptors do not run out.
     private let most: Int
     private let multi: CurlLibrary.Handle
     private let orders = Locked<[Order]>([])
     private let counted = Locked(0)
 
-    // The thread alone uses these.
+    // Only the thread uses these.
     private var running: [CurlLibrary.Handle: (transfer: CurlTransfer, exchange: CurlExchange)] = [:]
     private var waiting: [CurlExchange] = []
-    /// No exchange is due before.
+    /// The earliest time at which an exchange is due.
     private var nextDue: ContinuousClock.Instant?
 
     init?(_ library: CurlLibrary, most: Int = 256) {
@@ -61,7 +61,7 @@
     }
 
     private func run() {
-      // A server that is gone is an error to look at. Some versions of libcurl let it send this signal.
+      // A closed connection is an error, but with some versions of libcurl it sends this signal.
       var brokenPipe = sigset_t()
       sigemptyset(&brokenPipe)
       sigaddset(&brokenPipe, SIGPIPE)
@@ -79,7 +79,7 @@
         takeEnded()
         endOverdue()
         startWaiting()
-        // A failure must not become a loop that never sleeps.
+        // After a failure the loop must still sleep.
         if library.poll(multi, nil, 0, patience(), nil) != 0 { usleep(10_000) }
       }
     }
@@ -116,7 +116,7 @@
       }
     }
 
-    /// Looks at the transfers that have ended: they end their exchanges, or redirect them.
+    /// Handles the transfers that have ended: each ends or redirects its exchange.
     private func takeEnded() {
       var count: Int32 = 0
       while let message = library.nextMessage(multi, &count)?.load(as: CurlLibrary.Message.self) {
@@ -145,7 +145,7 @@
       }
     }
 
-    /// Ends an exchange for its caller, with its transfer if that is under way.
+    /// Ends an exchange for its caller, with its transfer if there is one.
     private func end(_ exchange: CurlExchange, _ result: Result<HTTPResponse, HTTPFailure>) {
       stop(exchange)
       exchange.end(result)

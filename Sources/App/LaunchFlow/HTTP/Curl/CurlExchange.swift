@@ -1,23 +1,23 @@
 #if os(Linux)
   import LaunchFlowMachine
 
-  /// A request as its caller sees it, with all redirects that it leads to.
+  /// A request with all its redirects.
   final class CurlExchange: @unchecked Sendable {
     typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
     let request: HTTPRequest
-    /// The unpacked bytes that the body may have.
+    /// The largest unpacked size of the body, in bytes.
     let bodyLimit: Int
-    /// When it ends without an answer.
+    /// The time at which it ends without an answer.
     let due: ContinuousClock.Instant
     let progress: (@Sendable (TransferProgress) -> Void)?
 
-    // The driver's thread alone uses these.
+    // Only the driver's thread uses these.
     /// Nil once it has been called.
     private var completion: Completion?
-    /// The transfer that is under way.
+    /// The current transfer.
     var transfer: CurlLibrary.Handle?
-    /// How many redirects it has followed.
+    /// How many redirects have been followed.
     var redirects = 0
 
     init(
@@ -28,13 +28,13 @@
       self.bodyLimit = bodyLimit
       self.progress = progress
       self.completion = completion
-      // A net beneath the engine's own deadlines, which are exact.
+      // A later limit than the engine's own deadlines, which are exact.
       due = .now + min(max(timeout, .zero), .seconds(86_400)) + .seconds(1)
     }
 
     var hasEnded: Bool { completion == nil }
 
-    /// Hands in the end. Once.
+    /// Reports the end. Called once.
     func end(_ result: Result<HTTPResponse, HTTPFailure>) {
       let completion = completion
       self.completion = nil

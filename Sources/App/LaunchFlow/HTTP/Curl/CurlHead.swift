@@ -7,10 +7,10 @@
     private var lines: [HTTPHeader] = []
     private var isComplete = false
 
-    /// Whether it is the head of the answer itself, to its end. Heads with a 1xx status come before it.
+    /// Whether it is the complete head of the answer itself. Heads with a 1xx status may come before it.
     var isFinal: Bool { isComplete && status >= 200 }
 
-    /// Takes a line with its end. Lines after the answer's head are trailers, which are ignored.
+    /// Reads a line with its end. Lines after the answer's head are trailers, which are ignored.
     mutating func take(_ line: UnsafeRawBufferPointer) {
       guard !isFinal else { return }
       let line = line.prefix { $0 != 10 && $0 != 13 }
@@ -21,7 +21,7 @@
       } else if line.isEmpty {
         isComplete = true
       } else if Self.isBlank(line[line.startIndex]), let last = lines.popLast() {
-        // A long value may go on in the next line.
+        // A long value may continue in the next line.
         lines.append(HTTPHeader(last.name, last.value + " " + Self.text(line)))
       } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
         lines.append(HTTPHeader(Self.text(line[..<colon]), Self.text(line[(colon + 1)...])))
@@ -39,13 +39,13 @@
     /// The value of a header, by its name in lower case.
     subscript(name: String) -> String? { lines.first { $0.name.lowercased() == name }?.value }
 
-    /// The bytes of the body on the wire, if the server has said.
+    /// The size of the body as it is sent, if the server gives it.
     var length: Int? { self["content-length"].flatMap { Int($0) } }
 
-    /// The bytes of the body when it is unpacked, if the server has said.
+    /// The unpacked size of the body, if the server gives it.
     var unpackedLength: Int64? { self["content-encoding"] == nil ? length.map { Int64($0) } : nil }
 
-    /// The headers, sorted by name. Those of one name are one, with their values in order.
+    /// The headers, sorted by name. Headers with one name are joined, with their values in order.
     var headers: [HTTPHeader] {
       let keyed = lines.enumerated().map { (key: ($1.name.lowercased(), $0), header: $1) }
       var merged: [(name: String, header: HTTPHeader)] = []

@@ -1,22 +1,23 @@
 #if os(Linux)
   import Foundation
 
-  /// libcurl as the system has it, loaded at run time: nothing is needed to build. Foundation's own HTTP on Linux links
-  /// it, so it is wherever that is.
+  /// The system's libcurl, loaded at run time, so that a build does not need it. Foundation's own HTTP on Linux links
+  /// it, so it is present with Foundation.
   struct CurlLibrary: Sendable {
-    /// A `CURL *`, one transfer, or a `CURLM *`, many of them.
+    /// A `CURL *` (one transfer) or a `CURLM *` (many transfers).
     typealias Handle = OpaquePointer
     /// A `struct curl_slist *`, a list of texts.
     typealias List = UnsafeMutableRawPointer
-    /// Takes bytes of an answer: where they are, one, how many, and the transfer. Returns how many it took.
+    /// Receives bytes of an answer. Parameters: the bytes, 1, their count, and the transfer. Returns the count of
+    /// accepted bytes.
     typealias Receive = @convention(c) (UnsafeRawPointer?, Int, Int, UnsafeRawPointer?) -> Int
-    /// Hears of the progress: the transfer, the bytes to receive, those received, to send, and sent. Returns 0 to go
-    /// on.
+    /// Receives the progress. Parameters: the transfer, the bytes to receive, received, to send, and sent. Returns 0 to
+    /// continue.
     typealias Progress = @convention(c) (UnsafeRawPointer?, Int64, Int64, Int64, Int64) -> Int32
 
-    /// `struct CURLMsg`. Both languages lay out such fields alike.
+    /// `struct CURLMsg`. Swift has the same layout for such fields as C.
     struct Message {
-      /// 1, `CURLMSG_DONE`, is the only kind.
+      /// 1 (`CURLMSG_DONE`) is the only kind.
       var kind: Int32
       var transfer: Handle?
       /// A `CURLcode`; 0 is success.
@@ -26,7 +27,7 @@
     let makeTransfer: @convention(c) () -> Handle?
     let freeTransfer: @convention(c) (Handle?) -> Void
     // These three functions have variable arguments. Linux on x86-64 and arm64 passes an integer or a pointer in the
-    // same register as if the arguments were fixed.
+    // same register as a fixed argument.
     let setNumber: @convention(c) (Handle?, Int32, Int) -> Int32
     let setPointer: @convention(c) (Handle?, Int32, UnsafeRawPointer?) -> Int32
     let setForAll: @convention(c) (Handle?, Int32, Int) -> Int32
@@ -43,7 +44,7 @@
     /// Returns a `Message`.
     let nextMessage: @convention(c) (Handle?, UnsafeMutablePointer<Int32>) -> UnsafeRawPointer?
 
-    /// The system's library; nil where it is missing or older than 7.68, and on other processors.
+    /// The system's library; nil if it is missing or older than 7.68, and on other processors.
     static let system: CurlLibrary? = {
       #if arch(x86_64) || arch(arm64)
         try? CurlLibrary("libcurl.so.4")
@@ -72,7 +73,7 @@
       nextMessage = try symbols["curl_multi_info_read"]
     }
 
-    /// The functions of a library that is loaded, by name.
+    /// The functions of a loaded library, by name.
     private struct Symbols {
       struct Missing: Error {}
 
@@ -99,7 +100,7 @@
     case freshConnection = 74
     case httpVersion = 84
     case noSignal = 99
-    /// The older form of `CURLOPT_PROTOCOLS_STR`, which 7.85 introduced.
+    /// The older form of `CURLOPT_PROTOCOLS_STR`, which exists since 7.85.
     case protocols = 181
     case suppressConnectHeaders = 265
     case quickExit = 322

@@ -3,10 +3,10 @@
   import LaunchFlowMachine
   import LaunchFlowModel
 
-  /// One request at libcurl, with the part of the answer that has come. Used on the driver's thread alone.
+  /// One request of libcurl, with the received part of the answer. Used on the driver's thread only.
   final class CurlTransfer {
     let handle: CurlLibrary.Handle
-    /// The request after the redirect that the answer is; nil if it is another answer, or a refused redirect.
+    /// The next request, if the answer is a redirect; nil for another answer, or a refused redirect.
     private(set) var next: HTTPRequest?
 
     private let library: CurlLibrary
@@ -19,7 +19,7 @@
     private var sent: Int64 = 0
     private var isTooLong = false
 
-    /// How much of the body of a followed redirect is read before its connection is given up.
+    /// The largest part of a redirect's body that is read before its connection is closed.
     private static let redirectBodyLimit = 64 << 10
 
     /// Prepares a request of an exchange.
@@ -27,7 +27,7 @@
       guard WebAddress(request.url) != nil, let url = URL(string: request.url) else {
         throw HTTPFailure(.malformed, "no address")
       }
-      // libcurl sends both as they are: a line's end would begin another header, or another request.
+      // libcurl sends both unchanged, so a line break would begin another header or request.
       let isSafe =
         request.headers.allSatisfy { $0.isSendable } && request.method.utf8.allSatisfy { $0.isTokenByte }
       guard isSafe else { throw HTTPFailure(.malformed, "a character that HTTP forbids") }
@@ -65,7 +65,7 @@
       set(.protocols, 1 << 0 | 1 << 1)  // HTTP and HTTPS.
       set(.httpVersion, 2)  // 1.1.
       set(.suppressConnectHeaders, 1)
-      // Without it the removal of a transfer waits for the lookup of its host's name. From 7.87 on.
+      // Without it, the removal of a transfer waits for the lookup of its host's name. Since 7.87.
       set(.quickExit, 1)
       set(.acceptEncoding, "")  // All that libcurl can unpack.
       set(.userAgent, "LaunchFlow")
@@ -77,12 +77,12 @@
       if let body = request.body ?? (mayHaveEffect ? [] : nil) {
         set(.bodyLength, body.count)
         body.withUnsafeBytes { bytes in
-          // Without an address the body would come from the standard input.
+          // Without an address, libcurl would read the body from the standard input.
           if bytes.isEmpty { set(.copiedBody, "") } else { set(.copiedBody, bytes.baseAddress) }
         }
       }
       set(.method, request.method)
-      // libcurl sends a request again by itself when a kept connection ends without an answer.
+      // libcurl repeats a request if a kept connection ends without an answer.
       if mayHaveEffect { set(.freshConnection, 1) }
     }
 
@@ -91,7 +91,7 @@
         let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
         headers = library.append(headers, line) ?? headers
       }
-      // libcurl adds these to a body. As with `URLSession`, only a POST has a content type by default.
+      // libcurl would add these headers. As with `URLSession`, only a POST has a content type by default.
       let isForm = request.method == "POST" && request.body?.isEmpty == false
       for name in ["Expect"] + (isForm ? [] : ["Content-Type"]) where request[header: name] == nil {
         headers = library.append(headers, "\(name):") ?? headers
@@ -127,7 +127,7 @@
       pointer.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes a line of the head; whether the transfer goes on.
+    /// Handles a line of the head. Returns whether the transfer continues.
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
       guard !head.isFinal else { return true }
       head.take(line)
@@ -137,7 +137,7 @@
       return !isTooLong
     }
 
-    /// Takes bytes of the body; whether the transfer goes on.
+    /// Handles bytes of the body. Returns whether the transfer continues.
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
       let limit = next == nil ? exchange.bodyLimit : Self.redirectBodyLimit
       guard body.count + bytes.count <= limit else {
@@ -153,33 +153,33 @@
     }
 
     private func report(sent count: Int64) {
-      // libcurl says the same more than once.
+      // libcurl reports the same count more than once.
       guard count != sent else { return }
       sent = count
       let total = request.body.map { Int64($0.count) }
       exchange.progress?(TransferProgress(isUpload: true, bytes: count, total: total))
     }
 
-    /// What the transfer ended with, by libcurl's `CURLcode`.
+    /// The result of the transfer, by libcurl's `CURLcode`.
     func answer(_ code: Int32) -> Result<HTTPResponse, HTTPFailure> {
       if isTooLong {
         return .failure(HTTPFailure(.malformed, "a body of more than \(exchange.bodyLimit) bytes"))
       }
       guard code == 0 else { return .failure(HTTPFailure(curlCode: code)) }
-      // libcurl calls it a success when the server closes the connection within the head.
+      // libcurl reports success even if the server closes the connection within the head.
       guard head.isFinal else { return .failure(HTTPFailure(.network, "no answer")) }
       return .success(HTTPResponse(status: head.status, headers: head.headers, body: body))
     }
   }
 
   extension HTTPFailure {
-    /// Sorts libcurl's error into its class.
+    /// The failure for an error of libcurl.
     fileprivate init(curlCode code: Int32) {
       let errorClass: ErrorClass =
         switch code {
         case 28: .timeout
-        // No HTTP (1), no address (3), a strange answer (8), a body that cannot be unpacked (23, 61), a head that is
-        // too long (27, 100).
+        // Not HTTP (1), no address (3), an unreadable answer (8), a body that cannot be unpacked (23, 61), a head that
+        // is too long (27, 100).
         case 1, 3, 8, 23, 27, 61, 100: .malformed
         default: .network
         }
@@ -188,7 +188,7 @@
   }
 
   extension HTTPHeader {
-    /// Whether it is one line of a head.
+    /// Whether the text can be sent as one line of a head.
     fileprivate var isSendable: Bool {
       !name.isEmpty && name.utf8.allSatisfy { $0.isTokenByte }
         && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
@@ -196,7 +196,7 @@
   }
 
   extension UInt8 {
-    /// Whether it may be in a header's name.
+    /// Whether the byte is allowed in a header's name.
     fileprivate var isTokenByte: Bool {
       (0x21...0x7E).contains(self) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
     }

@@ -3,11 +3,10 @@
 
   /// Sends requests through libcurl: no cookies, no cache, no stored credentials, HTTP/1.1.
   ///
-  /// A request that may have an effect is sent once, on a connection of its own. A cancellation ends the transfer at
-  /// once.
+  /// A request that may have an effect is sent once, on its own connection. A cancellation ends the transfer at once.
   struct CurlTransport: HTTPTransport {
     let bodyLimit: Int
-    /// nil for the one that all transports share.
+    /// The driver; nil for the shared one.
     var driver: CurlDriver?
 
     func send(
