@@ -1,9 +1,9 @@
 import LaunchFlow
 
-/// Where the jobs of one handler run: in the turns that a test's time gives them.
+/// Runs the jobs of one handler in their turns of virtual time.
 ///
-/// Tasks prefer it, so child tasks, actors and `async` functions that a handler calls come here too. Each handler has
-/// its own, so that a job tells whose it is.
+/// Tasks prefer it, so child tasks, actors and `async` functions that a handler calls run here, too. Each handler has
+/// its own executor, which identifies the handler of a job.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class HandlerExecutor: TaskExecutor {
   /// The handler's number.

@@ -2,22 +2,22 @@ import LaunchFlow
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// What happened in a tested launch.
+/// The report of a tested launch.
 public struct LaunchReport: Sendable, CustomStringConvertible {
-  /// How a step settled.
+  /// The outcome of a step.
   public struct Step: Hashable, Sendable, CustomStringConvertible {
-    /// The status with which it settled; nil if it never did.
+    /// The status; nil if the step never settled.
     public var status: Status?
-    /// Its result's or failure's name.
+    /// The name of the result or failure.
     public var result: String?
-    /// The source of its value.
+    /// The source of the value.
     public var source: Source?
-    /// How many attempts were made, those of remote fallbacks included.
+    /// The number of attempts, including those of remote fallbacks.
     public var attempts: Int
-    /// When it settled, since the start.
+    /// The time of settling, since the start.
     public var time: Duration?
 
-    /// The parts that are known, in one line.
+    /// The known parts in one line.
     public var description: String {
       let ended = time.map { "after \($0.documentText)" }
       return [status?.rawValue ?? "open", result, source.map { "from \($0.rawValue)" }, ended]
@@ -25,9 +25,9 @@ public struct LaunchReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The page on which the run landed; nil if it never landed.
+  /// The page of the landing; nil if the run never landed.
   public let page: String?
-  /// How long the launch took, in virtual time; nil if it never landed.
+  /// The time from the start to the landing, in virtual time; nil if the run never landed.
   public let time: Duration?
   /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
   public let isDegraded: Bool
@@ -35,18 +35,17 @@ public struct LaunchReport: Sendable, CustomStringConvertible {
   public let isCancelled: Bool
   /// The message for the user, if any.
   public let notice: FlowNotice?
-  /// The landing as the app gets it, with the values of the steps; nil if there was none.
+  /// The landing that the app gets, with the values of the steps; nil for none.
   public let landing: FlowLanding?
-  /// The requests, in the order in which they were sent. Those with values that the scenario leaves open are missing.
+  /// The requests, in the order of sending. Requests with values that the scenario leaves open are missing.
   public let requests: [SentRequest]
-  /// By name: what the caches contain at the end.
+  /// The contents of the caches at the end, by name.
   public let caches: [String: JSONValue]
-  /// What keeps the run from being a test in virtual time, such as handlers that left virtual time. Empty if all is
-  /// well.
+  /// Problems that make the test unreliable, such as handlers that left virtual time. Empty for none.
   public let problems: [String]
   /// The expectations of the scenario that do not hold, one sentence each.
   public let failures: [String]
-  /// What happened, event by event.
+  /// The trace of the run.
   public let trace: Trace
   private let steps: [String: Step]
 
@@ -114,7 +113,7 @@ public struct SentRequest: Hashable, Sendable, CustomStringConvertible {
   public var step: String
   /// The attempt's number, from 1.
   public var attempt: Int
-  /// When it was sent, since the start.
+  /// The time of sending, since the start.
   public var time: Duration
   /// The request, with its values.
   public var request: HTTPRequest
@@ -131,7 +130,7 @@ public struct RequestContext: Sendable {
   public let step: String
   /// The attempt's number, from 1.
   public let attempt: Int
-  /// The clock of the run: waiting by it takes no real time.
+  /// The clock of the run. Waiting by it takes no real time.
   public let clock: any Clock<Duration>
 
   /// Never answers.
@@ -152,7 +151,7 @@ extension HTTPResponse {
 }
 
 extension Scenario {
-  /// The scenario with another behaviour of a step, which takes this long.
+  /// The scenario with another behaviour of a step, which takes this time.
   public func with(_ step: String, _ outcome: Outcome, after takes: Duration = .zero) -> Scenario {
     var changed = Scenario()
     changed.steps = [StepBehaviours(step, [Behaviour(takes: .fixed(takes), outcome: outcome)])]

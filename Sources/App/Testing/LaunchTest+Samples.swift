@@ -2,9 +2,9 @@ import LaunchFlow
 import LaunchFlowSimulator
 
 extension LaunchTest {
-  /// The sample answers of the scenario file that do not fit the app's types, one sentence each.
+  /// The sample answers of the scenario file that do not fit the app's types, with one sentence for each.
   ///
-  /// A sample is a `value` or a `response` of a step, as a success of that step, or the content of a cache that it reads.
+  /// A sample is the `value` or `response` of a step that succeeds, or the content of a cache that the step reads.
   ///
   /// - Parameter types: The types of steps, such as the `valueTypes` of a generated type.
   public func mismatches(with types: [(step: String, type: any (Decodable & Sendable).Type)]) -> [String] {

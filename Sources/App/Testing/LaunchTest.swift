@@ -4,27 +4,27 @@ import LaunchFlowSimulator
 
 /// A launch in tests: the app's own handlers under a scenario, in virtual time.
 ///
-/// Registered actions run; the scenario plays all other actions. Requests are answered by the test's closures, and by
-/// the scenario where there is none. The same test gives the same report each time.
+/// Registered actions run; the scenario plays all other actions. The test's closures answer requests; for requests
+/// without a closure, the scenario does. The same test always gives the same report.
 public struct LaunchTest: Sendable {
-  /// Answers a request. It may wait by the context's clock. An `HTTPFailure` that it throws ends the attempt with that
-  /// failure's class, any other error as `error`.
+  /// Answers a request. It may wait by the context's clock. If it throws an `HTTPFailure`, the attempt ends with that
+  /// failure's class; after any other error, with `error`.
   public typealias Responder = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
 
   /// The flow, compiled.
   package let plan: FlowPlan
   /// The scenarios that `play` finds by name.
   package var scenarios: ScenarioFile?
-  /// The app's own actions. The scenario plays the ones that are not registered.
+  /// The app's own actions. The scenario plays actions that are not registered.
   public var actions: FlowActions
   /// By service: prepares the requests that the test's closures answer, as in an engine's configuration.
   public var prepare: [String: @Sendable (HTTPRequest) async throws -> HTTPRequest] = [:]
-  /// By service: decodes what the test's closures answer.
+  /// By service: decodes the answers of the test's closures.
   public var decode: [String: @Sendable (HTTPResponse) throws -> JSONValue] = [:]
-  /// The app's own store; nil for one in memory. Before a run it gets the scenario's caches, and its functions run in
+  /// The app's own store; nil for a store in memory. Before a run it gets the scenario's caches. Its functions run in
   /// virtual time, as handlers do. Dates begin on 1 January 2001.
   public var store: (any CacheStore)?
-  /// The environment whose addresses services have; nil for the flow's first one.
+  /// The environment with the addresses of services; nil for the flow's first one.
   public var environment: RequestEnvironment?
   /// Varies which of several ready handlers runs first; 0 is the order in which they became ready.
   public var orderSeed: UInt64 = 0
@@ -50,7 +50,7 @@ public struct LaunchTest: Sendable {
 
   /// Reads a flow file, and the scenario file beside it if there is one.
   ///
-  /// - Throws: `InvalidDocument` with all errors of either file; the system's error when the flow file cannot be read.
+  /// - Throws: `InvalidDocument` with all errors of a file; the system's error if the flow file cannot be read.
   public init(contentsOf url: URL, actions: FlowActions = FlowActions()) throws {
     try self.init(try Flow(contentsOf: url), actions: actions)
     let name = url.deletingPathExtension().lastPathComponent + ".scenarios.json"
@@ -62,8 +62,8 @@ public struct LaunchTest: Sendable {
     scenarios = file
   }
 
-  /// Answers a step's requests by code; `step.fallback` names its remote fallbacks. The scenario's behaviour of that
-  /// step is not used.
+  /// Answers a step's requests with a closure; `step.fallback` names its remote fallbacks. The scenario's behaviour of
+  /// that step is not used.
   public mutating func answer(_ step: String, by answer: @escaping Responder) {
     answers[step] = answer
   }
@@ -74,8 +74,8 @@ public struct LaunchTest: Sendable {
     return actions.names.filter { !called.contains($0) }
   }
 
-  /// The clock of the run whose handler reads it, also in the tasks that a handler makes; elsewhere the continuous
-  /// clock. For the app's own types that get a clock when they are made.
+  /// The clock of the run, in its handlers and the tasks that they create; elsewhere the continuous clock. For the
+  /// app's own types that get a clock when they are created.
   public static var clock: any Clock<Duration> {
     FlowClock(now: { current.now }) { instant, tolerance in
       try await current.sleep(until: instant, tolerance: tolerance)
@@ -89,17 +89,17 @@ public struct LaunchTest: Sendable {
 }
 
 extension LaunchTest {
-  /// Why a test cannot be played.
+  /// The reason why a test cannot be played.
   public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// No scenario has this name.
     case unknownScenario(String, known: [String])
     /// Closures answer steps that have no request.
     case noRequest([String])
-    /// Tests are played on macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, Linux and newer, since handlers must
-    /// run where the test wants them.
+    /// Tests need macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, Linux or newer, where a test can choose the
+    /// executor of handlers.
     case systemTooOld
 
-    /// One sentence for people.
+    /// The problem as one sentence.
     public var description: String {
       switch self {
       case .unknownScenario(let name, let known):
@@ -112,7 +112,7 @@ extension LaunchTest {
     }
   }
 
-  /// Plays a scenario of the scenario file, laid over its defaults.
+  /// Plays a scenario of the scenario file, with the file's defaults.
   ///
   /// - Throws: `Problem` if there is no such scenario; otherwise as `play(_:seed:run:)`.
   public func play(_ name: String, run: UInt64 = 0) async throws -> LaunchReport {
@@ -126,11 +126,12 @@ extension LaunchTest {
   /// Plays a scenario to the end of its run, tail and late work included.
   ///
   /// - Parameters:
-  ///   - scenario: What servers, caches, inputs and unregistered actions do; its file's defaults are not applied.
+  ///   - scenario: The behaviour of servers, caches, inputs and unregistered actions. Its file's defaults are not
+  ///     applied.
   ///   - seed: The seed of the scenario's random numbers; nil for the commands' own.
   ///   - run: The run's number, for scenarios with odds.
-  /// - Throws: `InvalidScenario` if the scenario does not fit the flow; `StartError` for a wrong input; `Problem`; what
-  ///   the app's own store throws before and after the run.
+  /// - Throws: `InvalidScenario` if the scenario does not fit the flow; `StartError` for a wrong input; `Problem`;
+  ///   errors of the app's own store before and after the run.
   public func play(
     _ scenario: Scenario = Scenario(), seed: UInt64? = nil, run: UInt64 = 0
   ) async throws -> LaunchReport {
@@ -192,7 +193,7 @@ extension LaunchTest {
       caches: caches, problems: problems(host, hasEnded: hasEnded) + keeper.problems, expect: scenario.expect)
   }
 
-  /// All actions that the flow calls. Those that are not registered are never called: the scenario plays them.
+  /// All actions that the flow calls. The scenario plays those that are not registered, so they are never called.
   private var allActions: FlowActions {
     var all = actions
     for name in plan.flow.actionNames where !isRegistered(name) { all.register(name) { _ in .null } }
@@ -221,7 +222,7 @@ extension LaunchTest {
   }
 }
 
-// What the host of a run asks.
+// Answers for the host of a run.
 extension LaunchTest {
   var requestEnvironment: RequestEnvironment {
     environment ?? RequestEnvironment(plan.flow.environments.first, isRelease: true)
@@ -244,7 +245,7 @@ extension LaunchTest {
     return isRegistered(action.name)
   }
 
-  /// What to write where code needs a value that the scenario leaves open.
+  /// The message about code that needs a value that the scenario leaves open.
   func missingValue(for ticket: AttemptTicket) -> String {
     let references = plan.references(of: ticket.step, origin: ticket.origin, in: requestEnvironment)
     let steps = Set(references.map(\.subject)).filter { plan.index(of: $0) != nil }.sorted()
@@ -283,7 +284,7 @@ extension RunSnapshot {
 }
 
 extension OfflineState {
-  /// The state that a run knows.
+  /// The offline state of a snapshot.
   fileprivate init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
     let start = Date(timeIntervalSinceReferenceDate: 0)
     var causes = snapshot.isOffline ? [Holding(.marked, since: start)] : []

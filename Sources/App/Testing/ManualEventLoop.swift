@@ -1,6 +1,6 @@
 import LaunchFlow
 
-/// An event loop whose time is moved by hand: what a test does with it happens in the same order each time.
+/// An event loop with a manual clock, so that a test always has the same order of events.
 package final class ManualEventLoop: EventLoop, Sendable {
   private struct State {
     var now: Int64 = 0
@@ -28,12 +28,12 @@ package final class ManualEventLoop: EventLoop, Sendable {
   /// When the next alarm rings; nil if none is set.
   package var nextAlarm: Int64? { state.withLock { $0.alarms.next() } }
 
-  /// Does all work, also what that work adds. No time passes.
+  /// Does all work, including work that it adds. No time passes.
   package func settle() {
     while let work = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { work() }
   }
 
-  /// Moves the time to the next alarm, unless that is later than the limit; whether there was one.
+  /// Moves the time to the next alarm, unless it is later than the limit. Returns whether there was one.
   package func step(through limit: Int64 = .max) -> Bool {
     settle()
     guard let next = nextAlarm, next <= limit else { return false }
@@ -46,12 +46,12 @@ package final class ManualEventLoop: EventLoop, Sendable {
     return true
   }
 
-  /// Moves the time and rings nothing.
+  /// Moves the time without ringing alarms.
   package func skip(to time: Int64) {
     state.withLock { $0.now = max($0.now, time) }
   }
 
-  /// Moves the time, and rings every alarm on the way.
+  /// Moves the time and rings every alarm that becomes due.
   package func advance(to time: Int64) {
     while step(through: time) {}
     state.withLock { $0.now = max($0.now, time) }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// The threads of this process but the one that looks at them.
+/// The threads of this process other than the calling one.
 ///
-/// While all of them sleep, only something outside of the process can wake one: a clock, the network, another process.
+/// While all of them sleep, only an event outside of the process can wake one: a clock, the network, another process.
 enum OtherThreads {
   /// Whether there was an instant during the call at which all of them slept.
   ///
-  /// A thread that sleeps in two looks and has not run between them slept all the time, and the looks at all threads
-  /// have the time between the first look's end and the second one's begin in common.
+  /// All threads are inspected twice. A thread that sleeps both times and has not run in between slept all the time. So
+  /// all of them slept between the end of the first inspection and the beginning of the second.
   static func wereAllAsleep() -> Bool {
     guard let before = sleepers() else { return false }
     return sleepers() == before
   }
 
-  /// By thread: what changes whenever it runs. Nil where one runs or could, or where nothing is known of it.
+  /// By thread: a value that changes whenever the thread runs. Nil if some thread runs, could run, or cannot be
+  /// inspected.
   private static func sleepers() -> [String: String]? {
     #if canImport(Darwin)
       machSleepers()
@@ -57,7 +58,7 @@ enum OtherThreads {
   }
 #else
   extension OtherThreads {
-    /// As proc_pid_status(5) has it.
+    /// Reads the format of proc_pid_status(5).
     private static func procSleepers() -> [String: String]? {
       let files = FileManager.default
       guard let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self"),

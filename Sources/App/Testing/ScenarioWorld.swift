@@ -1,20 +1,20 @@
 import LaunchFlow
 import LaunchFlowSimulator
 
-/// The world of a tested run: the app's own code where the test has some, the scenario for everything else.
+/// The world of a tested run: the app's own code if the test has it, the scenario for everything else.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class ScenarioWorld: RunWorld {
   private let app: any RunWorld
   private let host: VirtualHost
-  /// The attempts under way that the scenario plays.
+  /// The current attempts that the scenario plays.
   private let open = Locked<[AttemptTicket: (Scripted, RunDriver)]>([:])
 
   /// An attempt that the scenario plays.
   private struct Scripted {
-    /// The number of the event that brings its answer; nil if it hangs.
+    /// The number of the event with its answer; nil if it hangs.
     var answer: Int?
     var end: Int64?
-    /// Whether it goes on when it is cancelled.
+    /// Whether it continues after its cancellation.
     var isStubborn: Bool
   }
 
@@ -65,7 +65,7 @@ final class ScenarioWorld: RunWorld {
     if let answer = known.answer { host.time.unschedule(answer) }
     guard known.isStubborn else { return false }
     if let end = known.end {
-      // Behind everything else of that instant.
+      // After all other events of that instant.
       host.time.schedule(at: end, .timer(FlowTimer(.flowDeadline, of: ticket.step))) {
         driver.recordAbandoned([ticket], hasEnded: true)
       }

@@ -1,11 +1,11 @@
 import LaunchFlow
 
-/// The offline state of a tested run. It tells each change where the run's other events happen: an `OfflineFeed` tells it
-/// on a queue of its own, in real time.
+/// The offline state of a tested run. It reports each change in the turns of the run. An `OfflineFeed` would report it
+/// on another queue, in real time.
 final class ScriptedConnectivity: OfflineSource {
   private struct State {
     var state: OfflineState
-    /// The run's callback, until it lets go of it.
+    /// The run's callback, until its observation ends.
     var onChange: (@Sendable (OfflineState) -> Void)?
   }
 

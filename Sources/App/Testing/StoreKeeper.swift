@@ -2,17 +2,17 @@ import Foundation
 import LaunchFlow
 import LaunchFlowSimulator
 
-/// Fills the store of a tested run before it, and reads it afterwards. Both take virtual time of their own.
+/// Fills the store before a tested run, and reads it afterwards. Both have their own virtual time.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class StoreKeeper {
-  /// How the store left virtual time before or after the run.
+  /// The problems of a store that left virtual time before or after the run.
   private(set) var problems: [String] = []
   private let store: any CacheStore
-  /// Whether it is the app's own.
+  /// Whether the store is the app's own.
   private let isOwn: Bool
   private let caches: [(name: String, key: CacheKey)]
 
-  /// - Parameter store: The app's own store; nil for one in memory.
+  /// - Parameter store: The app's own store; nil for a store in memory.
   init(_ store: (any CacheStore)?, of flow: Flow) {
     self.store = store ?? MemoryCacheStore()
     isOwn = store != nil
@@ -24,7 +24,7 @@ final class StoreKeeper {
     isOwn ? VirtualStore(store, on: host) : store
   }
 
-  /// Gives the store what the scenario has in the flow's caches, and removes what is in the other ones.
+  /// Stores the scenario's content of the flow's caches, and empties the other caches.
   ///
   /// - Throws: What the store throws.
   func fill(_ script: ScenarioScript) throws {

@@ -1,15 +1,15 @@
 import LaunchFlow
 import LaunchFlowSimulator
 
-/// Who takes which turn of a tested run: handlers with their jobs, sleepers and events by their times. Guarded by the
-/// lock of its `VirtualTime`.
+/// The turns of a tested run: handlers with their jobs, and sleepers and events by time. Guarded by the lock of its
+/// `VirtualTime`.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct TurnState {
-  /// How a handler has left virtual time.
+  /// The way in which a handler has left virtual time.
   enum Absence: Hashable {
-    /// It waits for something that is not the kit's.
+    /// It waits for an event outside of virtual time.
     case outside
-    /// It takes one turn after another without ever waiting.
+    /// It takes turn after turn without waiting.
     case spinning
   }
 
@@ -23,12 +23,12 @@ struct TurnState {
     var sleeps = 0
     /// Its turns at this instant.
     var turns = 0
-    /// Set once the run goes on without it, until it comes back.
+    /// Whether the run continues without it, until it returns.
     var isGivenUp = false
     /// Whether it has taken too many turns at one instant.
     var spins = false
 
-    /// Whether it is somewhere that the kit does not see: on the main actor, or with something else.
+    /// Whether it is outside of virtual time: on the main actor, or waiting for something else.
     var isStray: Bool { queued == 0 && !isRunning && sleeps <= 0 && !isGivenUp }
   }
 
@@ -51,7 +51,7 @@ struct TurnState {
     let work: @Sendable () -> Void
   }
 
-  /// How many turns a handler may take at one instant; once it has spun, only the smaller number.
+  /// The largest number of turns of a handler at one instant; the smaller number after it has spun once.
   private static let mostTurns = (first: 5_000, later: 100)
 
   var handlers: [Int: Handler] = [:]
@@ -74,23 +74,23 @@ struct TurnState {
     return count
   }
 
-  /// The handlers that are somewhere else, in the order of their starts.
+  /// The handlers outside of virtual time, in the order of their starts.
   var strays: [Int] { handlers.filter(\.value.isStray).keys.sorted() }
   var hasStrays: Bool { handlers.values.contains(where: \.isStray) }
 
-  /// Goes on without a handler.
+  /// Continues without a handler.
   mutating func giveUp(_ number: Int, _ absence: Absence) {
     guard let handler = handlers[number] else { return }
     handlers[number]?.isGivenUp = true
     absences[number] = (handler.step, absence)
   }
 
-  /// Takes back that a handler waits for something outside.
+  /// Forgets that a handler waited outside of virtual time.
   mutating func forgetAbsence(of number: Int) {
     if absences[number]?.absence == .outside { absences[number] = nil }
   }
 
-  /// The time moves on: every handler has its turns again.
+  /// Begins a new instant, in which every handler has its turns again.
   mutating func beginInstant() {
     for number in handlers.keys { handlers[number]?.turns = 0 }
   }

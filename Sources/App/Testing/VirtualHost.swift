@@ -8,7 +8,7 @@ final class VirtualHost: EngineHost {
   let time: VirtualTime
   let script: ScenarioScript
   let test: LaunchTest
-  /// The requests that were rendered, and what went wrong.
+  /// The rendered requests and the problems.
   let record = Locked((requests: [SentRequest](), problems: [String]()))
 
   init(_ test: LaunchTest, _ script: ScenarioScript) {
@@ -52,7 +52,7 @@ final class VirtualHost: EngineHost {
   }
 }
 
-/// Answers the requests of one attempt by a closure of the test, which runs in virtual time as a handler does.
+/// Answers the requests of one attempt with a closure of the test, which runs in virtual time as a handler does.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private struct AnsweringTransport: HTTPTransport {
   let host: VirtualHost
@@ -86,7 +86,7 @@ private struct AnsweringTransport: HTTPTransport {
     return { task.cancel() }
   }
 
-  /// The closure's answer, as far as the scenario's network lets it through.
+  /// The closure's answer, or the failure of the scenario's network.
   private func answered(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
     let loop = host.time.loop
     let start = loop.now

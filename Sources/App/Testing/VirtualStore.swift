@@ -13,7 +13,7 @@ struct VirtualStore: CacheStore {
     self.host = host
   }
 
-  /// Reads by `entry(for:)`: a queue of the store's own would be outside of virtual time.
+  /// Reads with `entry(for:)`, since the store's own queue would be outside of virtual time.
   func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {

@@ -4,14 +4,14 @@ import LaunchFlow
 
 /// The time of one tested run, and the turns of its handlers.
 ///
-/// One thread takes turns: work of the event loop, then one job of a handler after another, until every handler has
-/// ended or sleeps; then the time jumps. So a run is the same each time. A job may take any real time: no clock of the
-/// machine decides anything.
+/// One thread gives the turns: first to the work of the event loop, then to one job of a handler after another, until
+/// every handler has ended or sleeps; then the time jumps. So a run is always the same. A job may take any real time,
+/// since no real clock has an influence.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class VirtualTime: @unchecked Sendable {
   // `condition` guards all variables.
 
-  /// Where turns are taken and jobs run.
+  /// The threads of turns and jobs.
   static let pool = ThreadPool("launchflow.test", ThreadPool.Size(first: 2, most: 64, mostStuck: 256))
 
   /// The run's event loop.
@@ -20,9 +20,9 @@ final class VirtualTime: @unchecked Sendable {
   private let origin = ContinuousClock.now
   private let condition = NSCondition()
   private var state: TurnState
-  /// Counts what handlers do, so that a wait notices it.
+  /// Counts the actions of handlers, so that a wait notices them.
   private var signs = 0
-  /// The threads of the turn under way.
+  /// The threads of the current turn.
   private var turnThreads: [Thread] = []
   private var isOver = false
 
@@ -44,7 +44,7 @@ final class VirtualTime: @unchecked Sendable {
   }
 }
 
-// What handlers and the engine call, from any thread.
+// Functions for handlers and the engine, on any thread.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {
   /// Starts a handler.
@@ -74,7 +74,7 @@ extension VirtualTime {
   private func ended(_ handler: Int) {
     sign {
       state.handlers[handler] = nil
-      // It came to its end after all; what it has cost was real time alone.
+      // It ended after all, so it only cost real time.
       if isInTurn { state.forgetAbsence(of: handler) }
     }
   }
@@ -83,14 +83,14 @@ extension VirtualTime {
     let isLate = sign {
       guard !isOver else { return true }
       state.insert(TurnState.Job(job: job, executor: executor))
-      // Another handler of the run has woken it: it did not leave.
+      // Another handler of the run has woken it, so it had not left virtual time.
       if isInTurn { state.forgetAbsence(of: executor.handler) }
       return false
     }
     if isLate { Self.pool.run { job.runSynchronously(on: executor.asUnownedTaskExecutor()) } }
   }
 
-  /// Lets something happen at a time; at one instant the machine's order decides.
+  /// Schedules an event. The machine's order decides about simultaneous events.
   ///
   /// - Returns: The event's number.
   @discardableResult
@@ -102,12 +102,12 @@ extension VirtualTime {
     }
   }
 
-  /// Takes back an event that has not happened.
+  /// Removes an event that has not happened.
   func unschedule(_ number: Int) {
     sign { state.events.removeAll { $0.number == number } }
   }
 
-  /// Notes that a handler waits, or no longer waits, for something that virtual time brings.
+  /// Notes that a handler begins or ends a wait in virtual time.
   func noteSleep(of handler: Int?, by change: Int) {
     guard let handler else { return }
     sign { state.handlers[handler]?.sleeps += change }
@@ -118,7 +118,7 @@ extension VirtualTime {
   /// - Throws: `CancellationError` if the task is cancelled.
   func sleep(until time: Int64) async throws {
     try Task.checkCancellation()
-    // A handler that sleeps for ever after the end of its run must not spin.
+    // A handler that sleeps again and again after the end of its run must not spin.
     if condition.withLock({ isOver }) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
@@ -147,10 +147,10 @@ extension VirtualTime {
 
 }
 
-// Work apart from a run.
+// Work outside of a run.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {
-  /// Does a piece of work; nil if it left virtual time and was given up.
+  /// Does a piece of work; nil if it left virtual time and was abandoned.
   func perform<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer
   ) -> Result<Answer, any Error>? {
@@ -173,10 +173,10 @@ extension VirtualTime {
 // The turns.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {
-  /// Takes turns and lets time jump until nothing is left to happen, or until the run is over and only handlers that
-  /// never end are left.
+  /// Gives turns and lets time jump until there are no more events, or until the run is over and only endless handlers
+  /// are left.
   ///
-  /// - Returns: Whether it came to an end within a million turns.
+  /// - Returns: Whether it ended within a million turns.
   func run(isFinished: () -> Bool) -> Bool {
     condition.withLock { turnThreads = [Thread.current] }
     defer { end() }
@@ -198,7 +198,7 @@ extension VirtualTime {
     return false
   }
 
-  /// Moves the time to what happens next; false if nothing does. At one instant sleeping handlers come first, then
+  /// Moves the time to the next event; false if there is none. At one instant, sleeping handlers come first, then
   /// answers in the machine's order, then alarms.
   private func jump() -> Bool {
     let (sleeper, event) = condition.withLock { (state.sleepers.first?.time, state.events.first?.time) }
@@ -225,7 +225,7 @@ extension VirtualTime {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Runs the handlers' jobs until every handler has ended, sleeps or is given up; whether there was anything to run.
+  /// Runs the handlers' jobs until every handler has ended, sleeps or is abandoned. Returns whether there were jobs.
   private func letHandlersRun() -> Bool {
     var hasRun = false
     while true {
@@ -251,7 +251,7 @@ extension VirtualTime {
     }
   }
 
-  /// Runs a piece of work on a thread of the pool, to its end.
+  /// Runs a piece of work on a thread of the pool and waits for its end.
   func runApart(_ work: @escaping @Sendable () -> Void) {
     let isDone = Locked(false)
     Self.pool.run { [self] in
@@ -267,13 +267,13 @@ extension VirtualTime {
     wait("A handler or a cancellation handler is running") { isDone.withLock { $0 } }
   }
 
-  /// Lets the main actor's jobs run that are there by now.
+  /// Runs the jobs that wait on the main actor.
   private func drainMain() {
     waitForTurn("The main thread is busy") { done in DispatchQueue.main.async { done() } }
   }
 
-  /// Waits until a handler does something, or gives up those that are away: nothing here can wake them once all other
-  /// threads sleep. While one runs, or waits for a processor, it may be what they wait for.
+  /// Waits until a handler acts, or abandons the absent ones. Once all other threads sleep, nothing in this process can
+  /// wake a handler. A thread that runs, or waits for a processor, may still wake one.
   private func waitForStrays(since seen: Int) {
     var pause = 0.001
     let reason = "A handler is away while another thread runs"
@@ -281,7 +281,7 @@ extension VirtualTime {
     var hasTold = false
     while true {
       if condition.withLock({ signs != seen || !state.hasStrays }) { return }
-      // Behind what handlers have started there.
+      // After the work that handlers have started there.
       waitForTurn("Swift's pool is busy") { done in Task.detached(priority: .low) { done() } }
       drainMain()
       if OtherThreads.wereAllAsleep() { break }
@@ -315,7 +315,7 @@ extension VirtualTime {
   }
 }
 
-// Called with the lock held.
+// Functions that are called under the lock or take it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {
   private var isInTurn: Bool { turnThreads.contains { $0 === Thread.current } }
@@ -329,7 +329,7 @@ extension VirtualTime {
     return change()
   }
 
-  /// Waits until something that is started now has had its turn.
+  /// Waits until work that is started now has had its turn.
   private func waitForTurn(_ reason: String, of start: (@escaping @Sendable () -> Void) -> Void) {
     let isDone = Locked(false)
     start { [self] in
@@ -357,7 +357,7 @@ extension VirtualTime {
     }
   }
 
-  /// In seconds. After that a wait tells its reason, once: a developer may wonder.
+  /// The time, in seconds, after which a wait prints its reason once, for the developer.
   private static let patience = 10.0
 
   private static func tell(_ reason: String) {

@@ -1,9 +1,9 @@
 import LaunchFlow
 
-/// What this version of the app has for a flow: the bundled flow's inputs, pages, caches, signals and environments, and the
-/// actions that the app has registered.
+/// The parts that this version of the app provides for a flow: the bundled flow's inputs, pages, caches, signals and
+/// environments, and the registered actions.
 package struct AppContract: Equatable, Sendable {
-  /// The names of its actions.
+  /// The names of the app's actions.
   package var actions: Set<String>
   package var pages: Set<String>
   package var inputs: [Flow.Input]
@@ -14,9 +14,9 @@ package struct AppContract: Equatable, Sendable {
   package var signals: Set<String>
 
   /// - Parameters:
-  ///   - bundled: The flow that the app carries.
+  ///   - bundled: The flow in the app's bundle.
   ///   - actions: The names of the actions that the app has registered.
-  ///   - pages: The pages that the app can show beside those of the bundled flow.
+  ///   - pages: The pages that the app can show in addition to those of the bundled flow.
   package init(_ bundled: Flow, actions: some Sequence<String>, pages: some Sequence<String> = []) {
     self.actions = Set(actions)
     self.pages = Set(bundled.pages.map(\.name)).union(pages)
@@ -27,7 +27,7 @@ package struct AppContract: Equatable, Sendable {
     signals = Set(bundled.signals)
   }
 
-  /// What a flow needs and the app lacks, in file order.
+  /// The parts that a flow needs and the app lacks, in file order.
   package func gaps(of flow: Flow) -> [String] {
     var gaps = flow.actionNames.filter { !actions.contains($0) }.map { "the app has no action \"\($0)\"" }
     gaps += flow.pages.map(\.name).filter { !pages.contains($0) }.map { "the app has no page \"\($0)\"" }
@@ -56,12 +56,12 @@ package struct AppContract: Equatable, Sendable {
     return gaps
   }
 
-  /// The places of names; a flow may have very many.
+  /// The positions of names, since a flow may have very many.
   private static func places(_ names: [String]) -> [String: Int] {
     Dictionary(zip(names, names.indices)) { first, _ in first }
   }
 
-  /// Whether every value that the app may give is one that the flow takes.
+  /// The reason why the flow does not accept every value that the app may give; nil if it does.
   private func gap(of input: Flow.Input, _ given: Flow.Input) -> String? {
     if input.kind != given.kind { return "the input \"\(input.name)\" has another type" }
     var takesAll =

@@ -1,15 +1,15 @@
 import LaunchFlow
 
-/// What a delivered package may be. All of it is counted, never measured, so that every device decides alike, and
-/// `launchflow pack` as the devices.
+/// The limits of a delivered package. They are counts, never measured times, so that every device and `launchflow pack`
+/// decide in the same way.
 public struct DeliveryLimits: Hashable, Sendable {
-  /// The bytes of a package.
+  /// The size of a package, in bytes.
   public var bytes = 256 << 10
-  /// How deep a file's values may be nested.
+  /// The depth of a file's nested values.
   public var depth = 32
-  /// The steps of the flow, groups included.
+  /// The number of the flow's steps, groups included.
   public var steps = 200
-  /// The latest deadline that a flow may have; nil for the bundled flow's.
+  /// The longest deadline of a flow; nil for that of the bundled flow.
   public var latestLanding: Duration?
 
   /// The limits that `launchflow pack` assumes.

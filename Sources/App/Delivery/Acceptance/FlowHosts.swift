@@ -5,7 +5,7 @@ import LaunchFlowModel
 package struct FlowHosts: Hashable, Sendable {
   /// The written addresses as scheme, host and port, in file order, each once.
   package private(set) var origins: [String] = []
-  /// The hosts that referenced addresses and redirects may have; `*.` stands for any subdomain.
+  /// The hosts of referenced addresses and redirects; `*.` means any subdomain.
   package private(set) var patterns: [String] = []
 
   package init(_ flow: Flow, and more: [String] = []) {
@@ -43,7 +43,7 @@ package struct FlowHosts: Hashable, Sendable {
     } + other.patterns.filter { !hosts.contains($0) && !Self.isHost($0, on: patterns) }
   }
 
-  /// Whether a host, or a pattern of hosts, is one of the patterns or below one. No host is longer than 253 bytes.
+  /// Whether a host or a pattern equals one of the patterns or is below one. No host is longer than 253 bytes.
   private static func isHost(_ host: String, on patterns: Set<String>) -> Bool {
     if patterns.contains(host) { return true }
     let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
@@ -51,7 +51,7 @@ package struct FlowHosts: Hashable, Sendable {
     return dots.contains { patterns.contains("*" + name[$0...]) }
   }
 
-  /// Adds the server of an address, unless a reference gives its host: then the allowed hosts count.
+  /// Adds the server of an address, unless a reference provides its host. Then the allowed hosts count.
   private mutating func add(_ text: String) {
     guard let template = try? Template(text) else { return }
     var literal = ""

@@ -1,8 +1,8 @@
 import LaunchFlow
 import LaunchFlowModel
 
-/// Decides whether a flow fits an app that carries the bundled one. It proves nothing. The device and `launchflow pack` ask
-/// the same judge.
+/// Decides whether a flow fits the app with the bundled flow. It makes no proofs. Devices and `launchflow pack` use the
+/// same judge.
 package struct Judge: Sendable {
   package let bundled: Flow
   package let contract: AppContract
@@ -16,7 +16,7 @@ package struct Judge: Sendable {
     self.limits = limits
   }
 
-  /// The latest landing that is allowed.
+  /// The longest allowed deadline.
   package var latestLanding: Duration { limits.latestLanding ?? bundled.deadline }
 
   /// Reads the flow of a package and checks that it fits the app.
@@ -26,14 +26,14 @@ package struct Judge: Sendable {
     return flow
   }
 
-  /// What this app lacks for a flow, the servers that it does not allow, and a deadline that is too late.
+  /// The problems of a flow in this app: missing parts, servers that are not allowed, and a deadline that is too long.
   package func problems(of flow: Flow) -> [PackageRefusal] {
     contract.gaps(of: flow).map(PackageRefusal.contract)
       + hosts.missing(of: FlowHosts(flow)).map(PackageRefusal.host)
       + (flow.deadline > latestLanding ? [.late(flow.deadline, allowed: latestLanding)] : [])
   }
 
-  /// Reads the flow, within the limits and by all rules of the format.
+  /// Reads the flow within the limits, and checks it by all rules of the format.
   package func read(_ package: FlowPackage) throws(PackageRefusal) -> Flow {
     guard package.manifest.flow == bundled.name else { throw .otherFlow(package.manifest.flow) }
     let json = JSONLimits(bytes: limits.bytes, depth: limits.depth)

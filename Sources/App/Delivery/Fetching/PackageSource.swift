@@ -1,36 +1,36 @@
 import Dispatch
 import LaunchFlow
 
-/// Where packages come from.
+/// The source of packages.
 public struct PackageSource: Sendable {
-  /// What a source answers.
+  /// An answer of a source.
   public enum Answer: Hashable, Sendable {
-    /// The same as what the tag stands for.
+    /// The package has not changed since the one with the request's tag.
     case unchanged
-    /// A package, and the tag by which the source recognizes it.
+    /// A package with its tag, by which the source recognizes it later.
     case package([UInt8], etag: String?)
   }
 
-  /// What is wanted.
+  /// A request to a source.
   public struct Request: Hashable, Sendable {
     /// The tag of the last answer.
     public var etag: String?
-    /// The bytes beyond which a package is refused anyway.
+    /// The size in bytes above which a package is refused.
     public var limit: Int
   }
 
   let fetch: @Sendable (Request) async throws -> Answer
 
-  /// A source of the app's own. It is asked at most once a launch.
+  /// The app's own source. It is called at most once in a launch.
   public init(_ fetch: @escaping @Sendable (Request) async throws -> Answer) {
     self.fetch = fetch
   }
 
-  /// A static file at an address. Redirects are refused; the length is bounded while the answer comes.
+  /// A static file at an address. Redirects are refused. The size is limited while the answer is received.
   ///
   /// - Parameters:
   ///   - address: An `https` address, or `http` on this machine.
-  ///   - timeout: Bounds the whole fetch.
+  ///   - timeout: The time for the whole fetch.
   public static func address(_ address: String, timeout: Duration = .seconds(60)) -> PackageSource {
     PackageSource { request in
       guard WebAddress(address)?.isSafe == true else { throw SourceFailure("the address is not https") }
@@ -59,7 +59,7 @@ extension PackageSource {
     }
     let late = Result<Answer, any Error>.failure(SourceFailure("no answer within \(time.documentText)"))
     guard isThere.wait(timeout: .now() + time.seconds) == .success else {
-      // What it answers to the cancelling is no reason.
+      // Its error after the cancellation is not the reason.
       task.cancel()
       return late
     }
@@ -67,7 +67,7 @@ extension PackageSource {
   }
 }
 
-/// Why a source gave no package; a few words without any value.
+/// The reason why a source gave no package, in a few words without values.
 struct SourceFailure: Error, Hashable, Sendable {
   var reason: String
 
@@ -98,7 +98,7 @@ struct PackageDownload {
     }
   }
 
-  /// A body that drips is cut by the whole time-out, which the transport alone does not keep.
+  /// Limits the whole answer by the time-out: the transport alone does not limit a slow body.
   private func response() async throws -> HTTPResponse {
     let transport = SystemTransport.limited(to: limit)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
@@ -119,7 +119,7 @@ struct PackageDownload {
     }
   }
 
-  /// A tag that can be sent back as it is.
+  /// The tag, if it can be sent back unchanged.
   private static func sound(_ etag: String?) -> String? {
     guard let etag, etag.utf8.count <= 256, etag.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
       return nil

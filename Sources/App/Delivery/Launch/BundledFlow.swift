@@ -1,11 +1,11 @@
 import Foundation
 import LaunchFlow
 
-/// The flow that an app carries, and returns to whatever is delivered.
+/// The flow in an app's bundle, to which the app can always return.
 public struct BundledFlow: Sendable {
   /// The flow.
   public let flow: Flow
-  /// Its place in the order of packages: only those with a higher number are newer.
+  /// Its number in the order of packages. Only packages with a higher number are newer.
   public let sequence: Int64
   /// The digest of the flow's file and of those that it includes.
   let digest: String
@@ -14,10 +14,10 @@ public struct BundledFlow: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's address.
-  ///   - sequence: The number of the newest package that it replaces; 0 for none.
-  /// - Throws: As `Flow(contentsOf:)` does.
+  ///   - sequence: The number of the newest package that the flow replaces; 0 for none.
+  /// - Throws: The errors of `Flow(contentsOf:)`.
   public init(contentsOf url: URL, sequence: Int64 = 0) throws {
-    // The files are read once more for their digest: an error is better reported by the flow's own reader.
+    // The flow's own reader runs first, since it reports errors better. Then the files are read again for their digest.
     flow = try Flow(contentsOf: url)
     self.sequence = sequence
     let folder = url.deletingLastPathComponent()
@@ -26,7 +26,7 @@ public struct BundledFlow: Sendable {
     digest = SHA256.hex(Array(digests.joined().utf8))
   }
 
-  /// Takes a flow from its bytes.
+  /// Reads a flow from its bytes.
   ///
   /// - Throws: `InvalidDocument` with all errors of the file.
   public init(data: Data, sequence: Int64 = 0) throws(InvalidDocument) {

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import LaunchFlow
 
-/// Gives an app its newest accepted flow, and fetches and judges the next one after the launch.
+/// Chooses an app's newest accepted flow, and fetches and judges the next one after the launch.
 ///
-/// Make one at the start of the process, and run the flow by the engine that it makes. A launch reads one file and waits for
-/// nothing else, unless the start before it crashed. Whatever is delivered, there is a flow: the newest one that was
-/// accepted and did not fail, else the bundled one. One folder is for one process at a time.
+/// Make one at the start of the process, and run its flow with the engine that it makes. A launch reads one file and
+/// waits for nothing else, unless the previous start crashed. There is always a flow: the newest accepted one that did
+/// not fail, or else the bundled one. Only one process may use a folder at a time.
 public final class Delivery: Sendable {
   /// The flow of this launch.
   public let flow: Flow
-  /// Its version as in traces: the package's sequence number, or `bundled`; in a control group with a note.
+  /// The flow's version in traces: the package's sequence number, or `bundled`; with a note in a control group.
   public let version: String
-  /// Whether even the bundled flow has failed its trial: the app should do the least that it can.
+  /// Whether even the bundled flow has failed its trial. The app should then do as little as possible.
   public let isSafeMode: Bool
 
   private let actions: FlowActions
@@ -26,22 +26,22 @@ public final class Delivery: Sendable {
   private let progress = Locked(Progress())
   private let tail = Promise<Void>()
 
-  /// How far this launch has come.
+  /// The progress of this launch.
   private struct Progress {
     var hasLanded = false
     var healthyAt = DispatchTime.distantFuture
     var patience: Duration = .zero
   }
 
-  /// Chooses the flow of this launch. Reads one file, and writes a small one for a delivered flow. After a start that
-  /// crashed it blocks until the source has answered, for `waitAfterCrash` at most.
+  /// Chooses the flow of this launch. It reads one file, and writes a small one for a delivered flow. After a start
+  /// that crashed, it blocks until the source has answered, for at most `waitAfterCrash`.
   ///
   /// - Parameters:
-  ///   - bundled: The flow that the app carries.
+  ///   - bundled: The flow in the app's bundle.
   ///   - actions: The app's actions.
-  ///   - folder: A folder for this delivery alone, which outlives updates of the app.
+  ///   - folder: A folder for this delivery only, which survives updates of the app.
   ///   - keys: The keys whose signatures are trusted.
-  ///   - source: Where packages come from.
+  ///   - source: The source of packages.
   ///   - settings: The settings.
   public convenience init(
     _ bundled: BundledFlow, actions: FlowActions = FlowActions(), folder: URL, keys: TrustedKeys,
@@ -79,7 +79,7 @@ public final class Delivery: Sendable {
     for case .tell(let event) in orders { tell(event) }
   }
 
-  /// Everything on which a judgement depends. What another app accepted is judged anew.
+  /// A digest of everything that a judgement depends on. A package that another app accepted is judged again.
   private static func identity(
     _ bundled: BundledFlow, _ actions: FlowActions, _ keys: TrustedKeys, _ settings: DeliverySettings
   ) -> String {
@@ -93,7 +93,7 @@ public final class Delivery: Sendable {
     return SHA256.hex(Array(parts.joined(separator: "\u{0}").utf8))
   }
 
-  /// Makes an engine for this launch's flow, whose first landing the delivery watches.
+  /// Makes an engine for this launch's flow. The delivery watches the engine's first landing.
   ///
   /// - Throws: `InvalidDocument` with all errors of the flow.
   public func makeEngine(
@@ -105,13 +105,13 @@ public final class Delivery: Sendable {
     return try FlowEngine(flow, actions: actions, configuration: configuration)
   }
 
-  /// Notes that the app goes to the background or is about to be ended: what becomes of it from now on says nothing about
-  /// its flow. Returns when that is on the disk.
+  /// Notes that the app enters the background or is about to end. Its later fate says nothing about the flow. Returns
+  /// when this is on the disk.
   public func leftForeground() {
     queue.sync { perform(.leftForeground) }
   }
 
-  /// Asks for more time before this start on trial counts as healthy.
+  /// Extends the time before this start on trial counts as healthy.
   public func extendHealthyWhile(by time: Duration) {
     progress.withLock { progress in
       progress.patience += time
@@ -119,18 +119,18 @@ public final class Delivery: Sendable {
     }
   }
 
-  /// Calls once every event so far has been told, for tests.
+  /// Calls back once every event so far has been reported, for tests.
   func afterEvents(_ call: @escaping @Sendable () -> Void) {
     events.async(execute: call)
   }
 
-  /// Waits until this launch's fetching and judging are over. It begins after the landing.
+  /// Waits until this launch's fetching and judging are over. These begin after the landing.
   public func finished() async {
     await tail.value
   }
 }
 
-// After the landing.
+// The work after the landing.
 extension Delivery {
   private func landed(_ landing: Trace.Landing, after time: Duration) {
     let isFirst = progress.withLock { progress in
@@ -151,7 +151,7 @@ extension Delivery {
     }
   }
 
-  /// Waits until the healthy while is over, however often it is extended.
+  /// Waits until the start counts as healthy, with all extensions.
   private func awaitHealth() {
     let due = progress.withLock { $0.healthyAt }
     queue.asyncAfter(deadline: due) { [self] in
@@ -161,7 +161,7 @@ extension Delivery {
     }
   }
 
-  /// On the queue.
+  /// Handles an input on the queue.
   private func perform(_ input: DeliveryMachine.Input) {
     follow(run.withLock { $0.take(input) }, endsTail: input == .tail)
   }
@@ -189,7 +189,7 @@ extension Delivery {
   }
 }
 
-/// What a delivery asks of its system.
+/// The system functions that a delivery uses.
 package struct DeliveryWorld: Sendable {
   /// The clock, in seconds since 1970.
   package var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }

@@ -1,6 +1,6 @@
 import LaunchFlow
 
-/// What becomes of packages. Versions are as in traces: a sequence number, or `bundled`.
+/// An event of a delivery. Versions are as in traces: a sequence number, or `bundled`.
 public enum DeliveryEvent: Hashable, Sendable {
   /// This launch uses a version.
   case using(version: String)
@@ -10,9 +10,9 @@ public enum DeliveryEvent: Hashable, Sendable {
   case recordDamaged
   /// The stored package could not be read.
   case packageDamaged(version: String)
-  /// A start crashed. Or, on trial, it landed late, or landed on an error page where that counts.
+  /// A start crashed. On trial, also: it landed late, or on an error page if that counts.
   case badStart(version: String)
-  /// A package is not used again by this version of the app.
+  /// This version of the app never uses the package again.
   case quarantined(version: String)
   /// A version has passed its trial.
   case trialPassed(version: String)
@@ -22,7 +22,7 @@ public enum DeliveryEvent: Hashable, Sendable {
   case unchanged
   /// A package is not used.
   case refused(PackageRefusal)
-  /// The rollout does not include this installation; in the control group it never will.
+  /// The rollout does not include this installation; for the control group, it never will.
   case held(version: String, isControl: Bool)
   /// A package orders the return to the bundled flow.
   case returned(version: String)

@@ -1,10 +1,9 @@
 import Foundation
 import LaunchFlow
 
-/// One launch's delivery: the machine, and the files to which it refers. Its owner makes sure that nobody else uses it
-/// meanwhile.
+/// The delivery of one launch: the machine and its files. Its owner guards it against simultaneous use.
 struct DeliveryRun: Sendable {
-  /// What is left to the owner.
+  /// An order to the owner.
   enum Order: Sendable {
     case fetch(PackageSource.Request)
     case tell(DeliveryEvent)
@@ -18,7 +17,7 @@ struct DeliveryRun: Sendable {
   private let wasDamaged: Bool
   /// The flow in use.
   private(set) var flow: Flow
-  /// A package that may become a candidate: its bytes as they came.
+  /// The bytes of a package that may become a candidate.
   private var offered: [UInt8] = []
 
   init(
@@ -34,7 +33,7 @@ struct DeliveryRun: Sendable {
     flow = gate.judge.bundled
   }
 
-  /// Chooses the flow of this launch, unless a package is to be fetched before.
+  /// Chooses the flow of this launch, unless a package must be fetched first.
   mutating func start(isForeground: Bool, now: Int64) -> [Order] {
     let orders = take(.start(.init(boot: boot, mark: store.mark, isForeground: isForeground, now: now)))
     return (wasDamaged ? [.tell(.recordDamaged)] : []) + orders
@@ -46,11 +45,11 @@ struct DeliveryRun: Sendable {
     return machine.record.control.map { "\(version) control-of-\($0)" } ?? version
   }
 
-  /// Considers what the source has given.
+  /// Handles the answer of the source.
   mutating func fetched(_ result: Result<PackageSource.Answer, any Error>, now: Int64) -> [Order] {
     switch result {
     case .failure(let error):
-      // The text of a foreign error may contain an address.
+      // The text of another error may contain an address.
       let reason = (error as? SourceFailure)?.reason ?? "the source failed"
       return [.tell(.fetchFailed(reason))] + take(.answered(.failed))
     case .success(.unchanged): return take(.answered(.unchanged))
@@ -79,13 +78,13 @@ struct DeliveryRun: Sendable {
     return offer
   }
 
-  /// The place of an installation among ten thousand. The same files keep the place, so that a share can grow.
+  /// The number of an installation, below ten thousand. It depends on the files, so that a rollout's share can grow.
   static func bucket(of installation: String, _ files: String) -> Int {
     let digest = SHA256.digest(Array("\(installation):\(files)".utf8))
     return Int(digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 10_000)
   }
 
-  /// Passes an input to the machine, and performs what concerns files.
+  /// Passes an input to the machine, and performs the effects on files.
   mutating func take(_ input: DeliveryMachine.Input) -> [Order] {
     var orders: [Order] = []
     var effects = machine.take(input)
@@ -93,7 +92,7 @@ struct DeliveryRun: Sendable {
     while !effects.isEmpty {
       switch effects.removeFirst() {
       case .keep(let edition):
-        // A process that died between storing a package and naming it has left a file.
+        // A process that died between storing a package and saving the record has left a file.
         store.sweep(keeping: machine.record.kept)
         isKept = store.keep(offered, of: edition)
         offered = []
@@ -122,7 +121,7 @@ struct DeliveryRun: Sendable {
     return orders
   }
 
-  /// Holds a stored package to everything that was asked when it came: keys, the app or the file may be others now.
+  /// Checks a stored package as completely as a fetched one, since keys, the app or the file may have changed.
   private func judged(_ edition: Edition) throws(PackageRefusal) -> (flow: Flow, offer: Offer) {
     guard let package = store.package(edition, limit: gate.judge.limits.bytes) else {
       throw .unreadable("the stored package is damaged")
@@ -132,7 +131,7 @@ struct DeliveryRun: Sendable {
     return (try gate.judge.judge(package), offer(package, signedBy: signers))
   }
 
-  /// Takes the flow of a choice, if it is there and still trusted.
+  /// Uses the flow of a choice, if it exists and is still trusted.
   private mutating func use(_ choice: DeliveryMachine.Choice) -> (isThere: Bool, event: DeliveryEvent) {
     flow = gate.judge.bundled
     guard case .edition(let edition) = choice else {

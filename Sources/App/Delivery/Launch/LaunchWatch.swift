@@ -1,6 +1,6 @@
 import LaunchFlow
 
-/// Tells a delivery when its flow has landed.
+/// Notifies a delivery of the landing of its flow.
 struct LaunchWatch: EventSink {
   private let landed: @Sendable (Trace.Landing, Duration) -> Void
 

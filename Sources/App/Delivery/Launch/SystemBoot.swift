@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// The time since the system was started.
+/// The current boot of the system.
 enum SystemBoot {
-  /// Identifies the boot; empty where the system does not say, and then a reboot counts as none.
+  /// Identifies the boot; empty if the system gives no identifier. Then reboots are not noticed.
   static var identifier: String {
     #if canImport(Darwin)
       var size = 0

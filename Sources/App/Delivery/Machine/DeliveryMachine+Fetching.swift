@@ -1,21 +1,21 @@
-/// What a server answered.
+/// The answer of a server.
 enum Answer: Hashable, Sendable {
   case unchanged
-  /// No answer, or one that is refused before its manifest can be trusted.
+  /// No answer, or a package that is refused before its manifest is trusted.
   case failed
   case offer(Offer, etag: String?, now: Int64)
 }
 
-/// What a trusted manifest says.
+/// The content of a trusted manifest.
 struct Offer: Hashable, Sendable {
   var edition: Edition
   /// The trusted keys that have signed it.
   var signers: [String]
-  /// In seconds since 1970.
+  /// The time of issue, in seconds since 1970.
   var issued: Int64
-  /// In seconds since 1970; not taken from then on.
+  /// The time of expiry, in seconds since 1970. The offer is refused from then on.
   var expires: Int64
-  /// Whether it has no files and orders the return to the bundled flow.
+  /// Whether it orders the return to the bundled flow. Then it has no files.
   var isReturn = false
   /// Whether the rollout includes this installation.
   var isIncluded = true
@@ -23,9 +23,9 @@ struct Offer: Hashable, Sendable {
   var isControl = false
 }
 
-/// Why a trusted manifest is not considered, or its edition not used.
+/// The reason why a trusted manifest is ignored or its edition not used.
 enum Staleness: Hashable, Sendable {
-  /// Its number is lower than one that was offered before, or than the bundled flow's.
+  /// Its number is lower than that of an earlier offer or of the bundled flow.
   case older(than: Int64)
   /// Another edition had the same number.
   case sameNumber
@@ -33,12 +33,12 @@ enum Staleness: Hashable, Sendable {
   /// It was issued in the future, so the clock cannot be trusted.
   case clock
   case quarantined
-  /// No manifest was issued for longer than the app allows.
+  /// The newest manifest is older than the app allows.
   case unconfirmed
 }
 
 extension DeliveryMachine {
-  /// A clock that is so many seconds behind the time of issue is still believed.
+  /// The number of seconds that the clock may be behind the time of issue.
   static let clockTolerance: Int64 = 86_400
 
   mutating func work() -> [Effect] {
@@ -49,7 +49,7 @@ extension DeliveryMachine {
     return [.save(sweeping: false)]
   }
 
-  /// Counts the attempt on the disk first.
+  /// Saves the number of attempts before it judges.
   private mutating func judgeOnceSaved(_ edition: Edition) -> Effect {
     let before = record.judging?.edition == edition ? record.judging?.attempts ?? 0 : 0
     record.judging = DeliveryRecord.Judging(edition: edition, attempts: before + 1)
@@ -89,7 +89,7 @@ extension DeliveryMachine {
     }
   }
 
-  /// The more often it failed in a row, the more launches do not fetch.
+  /// Counts a failed fetch. After more successive failures, more launches do not fetch.
   mutating func failedToFetch() -> [Effect] {
     record.failures = min(record.failures + 1, rules.mostFailures)
     record.skips = 1 << record.failures - 1
@@ -108,12 +108,12 @@ extension DeliveryMachine {
     return offer.issued > now + Self.clockTolerance ? .clock : nil
   }
 
-  /// Decides about an edition that is signed and fresh.
+  /// Decides about a signed and fresh edition.
   private mutating func consider(_ offer: Offer) -> [Effect] {
     let edition = offer.edition
     record.control = nil
     if offer.isReturn {
-      // What the delivered flow has left behind may harm the bundled one.
+      // Data that the delivered flow has stored may harm the bundled one.
       if !record.chain.isEmpty { record.trial = record.isBundledBad ? nil : DeliveryRecord.Trial() }
       record.chain = []
       record.judging = nil

@@ -1,20 +1,21 @@
-/// Decides which flow a launch uses, and what becomes of an edition that was fetched.
+/// Decides which flow a launch uses, and whether a fetched edition is used.
 ///
-/// It knows neither files nor clock nor network: a driver performs its effects in order and reports what happens. A kill
-/// needs no input. The next process begins with the record as it was saved last, and with the mark if one was left.
+/// It has no files, no clock and no network: a driver performs its effects in order and reports their results. The end
+/// of the process needs no input: the next process begins with the last saved record, and with the mark if there is
+/// one.
 struct DeliveryMachine: Hashable, Sendable {
   /// The limits of trials and fetches.
   struct Rules: Hashable, Sendable {
-    /// So many bad starts within the window end a trial, and so many crashes in a row end what has passed one. The
-    /// file is quarantined.
+    /// The number of bad starts within the window that end a trial, and of successive crashes that end the use of a
+    /// flow that has passed its trial. Its files are quarantined.
     var badStarts: Int
-    /// The number of starts among which bad ones are counted.
+    /// The number of newest starts in which bad ones are counted.
     var window: Int
-    /// A judgement that has begun so often without an end is never begun again.
+    /// The largest number of judgements of one edition that begin without an end.
     var judgements: Int
-    /// After so many failures in a row the pause between fetches grows no further.
+    /// The number of successive failures after which the pause between fetches no longer grows.
     var mostFailures: Int
-    /// An edition is used for so many seconds after the last signed time of issue; nil for ever.
+    /// The number of seconds after the last signed time of issue for which an edition is used; nil for no limit.
     var freshness: Int64?
 
     init(
@@ -28,17 +29,17 @@ struct DeliveryMachine: Hashable, Sendable {
       self.freshness = freshness
     }
 
-    /// After so many healthy starts the window cannot hold enough bad ones any more.
+    /// The number of healthy starts after which the window cannot contain enough bad ones.
     var healthyStarts: Int { window - badStarts + 1 }
   }
 
-  /// The app that runs.
+  /// The current app.
   struct App: Hashable, Sendable {
     /// A digest of everything that a judgement depends on.
     var identity: String
-    /// The sequence number of the bundled flow; editions up to it are older.
+    /// The sequence number of the bundled flow. Editions up to this number are older.
     var sequence: Int64
-    /// The keys that it trusts.
+    /// The keys that the app trusts.
     var keys: Set<String>
   }
 
@@ -46,7 +47,7 @@ struct DeliveryMachine: Hashable, Sendable {
   enum Choice: Hashable, Sendable {
     case edition(Edition)
     case bundled
-    /// The bundled flow, which has failed its trial: the app should do the least that it can.
+    /// The bundled flow, after it has failed its trial. The app should do as little as possible.
     case safe
   }
 
@@ -54,47 +55,47 @@ struct DeliveryMachine: Hashable, Sendable {
   struct Start: Hashable, Sendable {
     /// The system's boot.
     var boot: String
-    /// The boot in which an earlier start left a mark; nil for none. That start was not over.
+    /// The boot in which an earlier start left a mark, since it had not finished; nil for none.
     var mark: String?
     var isForeground = true
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     var now: Int64
   }
 
   enum Input: Hashable, Sendable {
     case start(Start)
-    /// The end of the last save, or of storing what was to be saved.
+    /// The result of the last save or of storing a package.
     case saved(Bool)
-    /// Whether the mark is there.
+    /// Whether the mark was written.
     case marked(Bool)
-    /// The chosen edition cannot be read, or is not trusted.
+    /// The chosen edition cannot be read or is not trusted.
     case lost
     case landed(isBad: Bool)
-    /// The healthy while after the landing is over.
+    /// The start has stayed healthy for the required time after the landing.
     case healthy
     case leftForeground
-    /// Time for work that no launch waits for.
+    /// The launch is over, so there is time for further work.
     case tail
     case answered(Answer)
-    /// What the judged edition's manifest says; nil if it is refused.
+    /// The manifest of the judged edition; nil if it is refused.
     case judged(Offer?)
   }
 
   enum Effect: Hashable, Sendable {
-    /// Saves the record durably, and reports. Sweeping removes what it does not name, once it is saved.
+    /// Save the record durably and report the result. With sweeping, packages that it does not name are then removed.
     case save(sweeping: Bool)
-    /// Leaves a mark that outlives the process, and reports. It need not outlive the boot.
+    /// Write a mark that survives the process and report the result. The mark need not survive a reboot.
     case mark
     case unmark
     case use(Choice)
     case fetch(etag: String?)
-    /// Stores what was fetched.
+    /// Store the fetched package.
     case keep(Edition)
     case judge(Edition)
     case tell(News)
   }
 
-  /// What changes for people who watch.
+  /// A change to report to the app.
   enum News: Hashable, Sendable {
     case badStart(Choice)
     case quarantined(Edition)
@@ -111,18 +112,18 @@ struct DeliveryMachine: Hashable, Sendable {
 
   let rules: Rules
   let app: App
-  /// The record as it is to be saved.
+  /// The record to save.
   var record: DeliveryRecord
   private var begun = Start(boot: "", now: 0)
-  /// The flow in use; nil before it is chosen.
+  /// The flow in use; nil before the choice.
   private(set) var choice: Choice?
-  /// Whether a mark says that this start is not over.
+  /// Whether this start has a mark.
   private(set) var isMarked = false
   private var isSaved = true
-  /// Whether the flow is chosen after the next save.
+  /// Whether the flow will be chosen after the next save.
   private var isChoosing = false
   var hasWorked = false
-  /// The edition to judge once the record names it.
+  /// The edition to judge once it is in the saved record.
   var candidate: Edition?
   var judged: Edition?
 
@@ -157,7 +158,7 @@ extension DeliveryMachine {
     if record.app != app.identity {
       moveToThisApp()
     } else if let mark = start.mark, mark == start.boot {
-      // In another boot it may have been the system that ended, not the app.
+      // In another boot, the system may have ended, not the app.
       effects += crashed()
     }
     if let judging = record.judging, judging.attempts >= rules.judgements {
@@ -166,12 +167,12 @@ extension DeliveryMachine {
     }
     if record != before { effects.append(.save(sweeping: false)) }
     guard record.crashes > 0 else { return goOn(effects) }
-    // What crashes comes to no landing, after which it would fetch.
+    // A flow that crashes never reaches the landing, after which it would fetch.
     hasWorked = true
     return effects + [.fetch(etag: record.etag)]
   }
 
-  /// What another app judged is to be judged again. Its crashes say nothing about this one.
+  /// Resets the judgements of another version of the app. Its crashes say nothing about this one.
   private mutating func moveToThisApp() {
     let candidate = record.chain.first ?? record.judging?.edition
     var moved = DeliveryRecord()
@@ -183,36 +184,36 @@ extension DeliveryMachine {
     record = moved
   }
 
-  /// The bundled flow, whatever has been delivered.
+  /// The choice of the bundled flow.
   private var carried: Choice { record.isBundledBad ? .safe : .bundled }
-  /// The flow on trial, or the newest that has passed.
+  /// The flow on trial, or the newest one that has passed its trial.
   private var newest: Choice { record.chain.first.map(Choice.edition) ?? carried }
 
-  /// The newest flow that has passed its trial.
+  /// The newest flow that has passed.
   private var passed: Choice {
     record.trial == nil ? newest : record.chain.dropFirst().first.map(Choice.edition) ?? carried
   }
 
-  /// Chooses the flow of a launch that has waited, once everything is saved.
+  /// Chooses the flow of a waiting launch after everything is saved.
   mutating func goOn(_ effects: [Effect]) -> [Effect] {
     guard choice == nil, candidate == nil else { return effects }
     isChoosing = effects.contains(.save(sweeping: false)) || effects.contains(.save(sweeping: true))
     return isChoosing ? effects : effects + choose()
   }
 
-  /// Chooses a flow. A delivered one, or one on trial, is marked before it is used in the foreground.
+  /// Chooses a flow. Before a delivered flow, or one on trial, is used in the foreground, a mark is written.
   private mutating func choose() -> [Effect] {
     let next = begun.isForeground ? newest : passed
     if let freshness = rules.freshness, next != carried, begun.now - record.issued > freshness {
       return [.tell(.refused(.unconfirmed))] + use(carried)
     }
     guard begun.isForeground, next != carried || record.trial != nil else { return use(next) }
-    // A mark that does not belong to the record on the disk would count for another flow.
+    // Without a saved record, the mark would count for another flow.
     guard isSaved else { return use(carried) }
     return isMarked ? marked(true) : [.mark]
   }
 
-  /// A start without a mark could crash for ever.
+  /// Uses the chosen flow if the mark was written. Without a mark, crashes would not be counted.
   private mutating func marked(_ isMarked: Bool) -> [Effect] {
     self.isMarked = isMarked
     guard isMarked else { return use(carried) }
@@ -247,19 +248,19 @@ extension DeliveryMachine {
     guard case .edition(let edition) = choice else { return [] }
     if record.chain.first == edition { record.trial = nil }
     record.chain.removeAll { $0 == edition }
-    // The next one has not crashed.
+    // The next edition has not crashed.
     record.crashes = 0
-    // The server's next answer brings it back.
+    // Without the tag, the server sends the package again.
     record.etag = nil
     choice = nil
-    // Who dies from here on has not used it.
+    // From here on, a crash is not the edition's fault.
     return goOn(unmark() + [.save(sweeping: false)])
   }
 }
 
-// The trial, and what comes after it.
+// Trials and their consequences.
 extension DeliveryMachine {
-  /// What happens to the app from here on is not the flow's fault.
+  /// Removes the mark. Later crashes are not the flow's fault.
   private mutating func unmark() -> [Effect] {
     defer { isMarked = false }
     return isMarked ? [.unmark] : []
@@ -284,7 +285,7 @@ extension DeliveryMachine {
     return unmark() + [.save(sweeping: false)] + (hasPassed ? [.tell(.trialPassed(newest))] : [])
   }
 
-  /// A start that was marked has ended before its time.
+  /// Counts the crash of a marked start.
   private mutating func crashed() -> [Effect] {
     record.crashes = min(record.crashes + 1, rules.badStarts)
     if record.trial != nil { return noteBadStart() }
@@ -298,7 +299,7 @@ extension DeliveryMachine {
     return (record.trial?.bad ?? 0) >= rules.badStarts ? news + fall() : news
   }
 
-  /// Returns to the last good edition, then to the bundled flow, then to safe mode. Each is on trial in its turn.
+  /// Returns to the last good edition, then to the bundled flow, then to safe mode. Each gets its own trial.
   private mutating func fall() -> [Effect] {
     guard let bad = record.chain.first else {
       record.trial = nil
@@ -314,7 +315,7 @@ extension DeliveryMachine {
   private mutating func quarantine(_ edition: Edition) -> [Effect] {
     record.quarantine.removeAll { $0 == edition.files }
     record.quarantine.append(edition.files)
-    // The floor keeps out what is forgotten here.
+    // The floor refuses the editions that are forgotten here.
     if record.quarantine.count > 16 { record.quarantine.removeFirst() }
     return [.tell(.quarantined(edition))]
   }

@@ -1,14 +1,14 @@
-/// A signed edition of a flow, or of the order to return to the bundled one.
+/// A signed edition of a flow, or a signed order to return to the bundled flow.
 struct Edition: Hashable, Sendable {
-  /// Its number; a later edition has a higher one.
+  /// The sequence number; later editions have higher ones.
   var sequence: Int64
-  /// The digest of its manifest.
+  /// The digest of the manifest.
   var manifest: String
-  /// The digest of its files. Editions with the same files are one and the same to trials and quarantine.
+  /// The digest of the files. Trials and quarantine treat editions with the same files as one.
   var files: String
 }
 
-/// What outlives a launch: the content of the record file.
+/// The content of the record file, which survives a launch.
 struct DeliveryRecord: Hashable, Sendable {
   /// A series of starts that decides whether a flow stays.
   struct Trial: Hashable, Sendable {
@@ -19,43 +19,44 @@ struct DeliveryRecord: Hashable, Sendable {
   /// An edition whose judgement has begun.
   struct Judging: Hashable, Sendable {
     var edition: Edition
-    /// How often its judgement has begun. A crash in it must not repeat for ever.
+    /// How often the judgement has begun. A judgement that crashes must not be repeated for ever.
     var attempts: Int
   }
 
-  /// What a key has signed last: nothing older is taken.
+  /// The newest edition that a key has signed. Older ones are refused.
   struct Floor: Hashable, Sendable {
-    /// The highest edition that was fresh, whatever became of it.
+    /// The highest edition that was fresh, even if it was not used.
     var edition: Edition
-    /// The latest time of issue, in seconds since 1970: the clock cannot be earlier.
+    /// The latest time of issue, in seconds since 1970. The current time cannot be earlier.
     var issued: Int64
   }
 
-  /// The app that judged: its contract, keys, limits and bundled flow, as a digest.
+  /// The digest of the app that judged: of its contract, keys, limits and bundled flow.
   var app = ""
-  /// By key. The floor of a key goes when the key is not trusted any more, so nobody can lock out later keys.
+  /// By key. The floor of a key is removed when the key is not trusted any more, so that a stolen key cannot block
+  /// later keys.
   var floors: [String: Floor] = [:]
   /// The accepted editions, newest first, at most two. The second one has passed its trial.
   var chain: [Edition] = []
   /// The trial of the chain's first edition, or of the bundled flow if the chain is empty; nil if it has passed.
   var trial: Trial?
-  /// The starts in a row that crashed, up to the limit of bad starts. A landing ends them.
+  /// The number of successive starts that crashed, up to the limit of bad starts. A landing resets it.
   var crashes = 0
   var judging: Judging?
   /// The digests of files that this app must not use, oldest first.
   var quarantine: [String] = []
   /// Whether the bundled flow has failed its trial.
   var isBundledBad = false
-  /// The server's tag of what was answered last.
+  /// The server's tag of the last answer.
   var etag: String?
-  /// The fetches that failed in a row, up to the limit.
+  /// The number of successive failed fetches, up to the limit.
   var failures = 0
-  /// The launches that do not fetch.
+  /// The number of coming launches that do not fetch.
   var skips = 0
   /// The edition for which this installation is in the control group.
   var control: Int64?
 
-  /// The editions whose files are kept.
+  /// The editions with stored files.
   var kept: [Edition] { chain + (judging.map { [$0.edition] } ?? []) }
   /// The latest signed time of issue.
   var issued: Int64 { floors.values.map(\.issued).max() ?? 0 }

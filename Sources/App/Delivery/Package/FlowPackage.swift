@@ -1,11 +1,11 @@
 import Foundation
 import LaunchFlow
 
-/// One file with everything that a device needs: the manifest as it was signed, its signatures, and the files.
+/// One file with all data for a device: the signed manifest, its signatures, and the files.
 package struct FlowPackage: Hashable, Sendable {
   /// A signature over the manifest's bytes.
   package struct Signature: Hashable, Sendable {
-    /// The id of its key.
+    /// The id of the key.
     package var key: String
     package var bytes: [UInt8]
 
@@ -15,16 +15,16 @@ package struct FlowPackage: Hashable, Sendable {
     }
   }
 
-  /// Devices read no more signatures than these.
+  /// The largest number of signatures that devices read.
   package static let mostSignatures = 8
 
   package var manifestText: [UInt8]
   package var manifest: Manifest
   package var signatures: [Signature]
-  /// By name: the bytes of the files.
+  /// The bytes of the files by name.
   package var files: [String: [UInt8]]
 
-  /// Puts a package together.
+  /// Builds a package.
   package init(
     _ manifest: Manifest, text: [UInt8], signatures: [Signature], files: [String: [UInt8]]
   ) {
@@ -81,7 +81,7 @@ package struct FlowPackage: Hashable, Sendable {
     return value.text(.pretty) + "\n"
   }
 
-  /// Checks that as many trusted keys as required have signed the manifest; their digests.
+  /// Checks that the required number of trusted keys have signed the manifest. Returns the digests of these keys.
   @discardableResult
   package func checkSignature(
     of keys: TrustedKeys, by library: Ed25519? = .system
@@ -91,7 +91,7 @@ package struct FlowPackage: Hashable, Sendable {
     }
     guard !known.isEmpty else { throw .untrustedKey(signatures.map(\.key)) }
     guard let library else { throw .noCryptography }
-    // One key under two ids is one key.
+    // A key with two ids counts once.
     let signers = Set(known.filter { library.isValid($0, manifestText, $1) }.map { SHA256.hex($1) })
     guard !signers.isEmpty else { throw .wrongSignature }
     guard signers.count >= keys.required else {
@@ -100,7 +100,7 @@ package struct FlowPackage: Hashable, Sendable {
     return signers.sorted()
   }
 
-  /// Checks that its files are those that the manifest names, each with its digest, and no others.
+  /// Checks that the files are exactly those in the manifest, with their digests.
   package func checkFiles() throws(PackageRefusal) {
     for file in manifest.files {
       guard let bytes = files[file.name], SHA256.hex(bytes) == file.digest else {

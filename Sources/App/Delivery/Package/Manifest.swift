@@ -1,6 +1,6 @@
 import LaunchFlow
 
-/// What is signed: which files belong together, and for whom and how long they are meant.
+/// The signed part of a package: its files, its audience and its time.
 package struct Manifest: Hashable, Sendable {
   /// A file by its name and the SHA-256 of its bytes, in hexadecimal digits.
   package struct File: Hashable, Sendable {
@@ -13,11 +13,11 @@ package struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// The share of installations that get the files.
+  /// The share of the installations that get the files.
   package struct Rollout: Hashable, Sendable {
-    /// In hundredths of a percent, from 0 to 10,000.
+    /// The share that gets the files, in hundredths of a percent, from 0 to 10,000.
     package var share: Int
-    /// The share that never gets them, to compare with.
+    /// The control group's share, which never gets them.
     package var control: Int
 
     package init(share: Int, control: Int = 0) {
@@ -26,18 +26,18 @@ package struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// The newest version of the format, which this build reads and writes.
+  /// The version of the format that this build reads and writes.
   package static let newestFormat: Int64 = 1
 
-  /// The app and environment that it is for; nil for apps that name none.
+  /// The app and environment of the package; nil for apps without an audience.
   package var audience: String?
   /// The flow's name.
   package var flow: String
   package var sequence: Int64
-  /// In seconds since 1970.
+  /// The time of issue, in seconds since 1970.
   package var issued: Int64
   package var expires: Int64
-  /// The flow's own file first, then those that it includes; empty to return to the bundled flow.
+  /// The flow's own file first, then included ones. Empty for an order to return to the bundled flow.
   package var files: [File]
   package var rollout: Rollout?
 
@@ -109,11 +109,11 @@ package struct Manifest: Hashable, Sendable {
   }
 }
 
-// Reading. A key that this build does not know might change the meaning, so it is refused.
+// Reading. An unknown key is refused, since it might change the meaning.
 extension Manifest {
   /// Reads a manifest strictly.
   ///
-  /// - Throws: What is wrong, in a few words.
+  /// - Throws: The problem in a few words.
   package init(_ bytes: [UInt8]) throws(PackageRefusal) {
     let limits = JSONLimits(bytes: 1 << 16, depth: 4)
     guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {
@@ -178,7 +178,7 @@ extension Manifest {
     return Rollout(share: share, control: control)
   }
 
-  /// A percentage in hundredths of a percent; nil for what is none.
+  /// A percentage in hundredths of a percent; nil for an invalid one.
   package static func hundredths(_ percent: Double) -> Int? {
     (0...100).contains(percent) ? Int((percent * 100).rounded()) : nil
   }

@@ -1,12 +1,12 @@
 import LaunchFlow
 
-/// Why a package is not used.
+/// The reason why a package is not used.
 public enum PackageRefusal: Error, Hashable, Sendable {
-  /// It is longer than the limit in bytes.
+  /// It is larger than the limit in bytes.
   case tooLarge(limit: Int)
   /// It is not a package that this build can read.
   case unreadable(String)
-  /// No signature is of a trusted key.
+  /// None of its signatures' keys is trusted; their ids are given.
   case untrustedKey([String])
   /// No signature of a trusted key fits the manifest.
   case wrongSignature
@@ -28,15 +28,15 @@ public enum PackageRefusal: Error, Hashable, Sendable {
   case expired
   /// It was issued in the future, so the clock is wrong.
   case wrongClock
-  /// Its files have failed here.
+  /// Its files have failed on this device.
   case quarantined
-  /// No newer package was issued for longer than the app allows.
+  /// The newest package is older than the app allows.
   case unconfirmed
   /// It exceeds one of the limits for delivered flows.
   case beyondLimit(String)
-  /// Its flow has errors; the first one.
+  /// Its flow has errors; the first one is given.
   case invalid(String)
-  /// This version of the app lacks something that it needs.
+  /// This version of the app lacks a part that its flow needs.
   case contract(String)
   /// It sends requests to a host that the bundled flow does not allow.
   case host(String)

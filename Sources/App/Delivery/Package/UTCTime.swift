@@ -1,9 +1,9 @@
-/// A point in time as manifests write it: `2026-11-22T12:00:00Z`. Counted in seconds since 1970.
+/// Times in manifests, such as `2026-11-22T12:00:00Z`, in seconds since 1970.
 package enum UTCTime {
   /// The last second that a manifest can name: the end of the year 9999.
   package static let last: Int64 = 253_402_300_799
 
-  /// Writes a time; one out of range becomes the nearest that can be written.
+  /// Writes a time, limited to the range that can be written.
   package static func text(_ seconds: Int64) -> String {
     let seconds = min(max(seconds, 0), last)
     var days = seconds / 86_400

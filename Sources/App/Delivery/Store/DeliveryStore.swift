@@ -1,8 +1,8 @@
 import Foundation
 import LaunchFlow
 
-/// The folder of a delivery: the record, a file for each kept package, named by its manifest's digest, and the mark of a
-/// start. Each file is whole, old or absent after any crash, and readable by this user alone.
+/// The folder of a delivery: the record, a file for each kept package, named by its manifest's digest, and the mark of
+/// a start. After any crash each file is complete, old or absent. Only this user can read the files.
 struct DeliveryStore: Sendable {
   private static let recordName = "record"
   private static let markName = "mark"
@@ -15,7 +15,7 @@ struct DeliveryStore: Sendable {
     self.folder = DurableFolder(path: folder.path(percentEncoded: false))
   }
 
-  /// The record; nil where there is none, or a damaged one.
+  /// The record; nil if there is none or it is damaged.
   func record() -> (file: RecordFile?, isDamaged: Bool) {
     do throws(SystemFailure) {
       guard let bytes = try folder.read(Self.recordName, limit: Self.smallLimit) else { return (nil, false) }
@@ -26,21 +26,22 @@ struct DeliveryStore: Sendable {
     }
   }
 
-  /// Saves the record; whether it is on the disk.
+  /// Saves the record. Returns whether it is on the disk.
   func save(_ file: RecordFile) -> Bool { write(file.bytes, as: Self.recordName) }
 
-  /// Stores a package; whether it is on the disk.
+  /// Stores a package. Returns whether it is on the disk.
   func keep(_ bytes: [UInt8], of edition: Edition) -> Bool {
     write(bytes, as: edition.manifest + Self.suffix)
   }
 
-  /// The boot in which a start left its mark; nil where there is none.
+  /// The boot in the mark of a start; nil without a mark.
   var mark: String? {
     let bytes = (try? folder.read(Self.markName, limit: Self.smallLimit)) ?? nil
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Leaves the mark of a start; whether it is there. It counts in this boot only, so nothing forces it to the disk.
+  /// Writes the mark of a start. Returns whether that succeeded. It counts in this boot only, so it is not forced to
+  /// the disk.
   func mark(_ boot: String) -> Bool { write(Array(boot.utf8), as: Self.markName, isForced: false) }
 
   func unmark() { try? folder.remove(Self.markName, isForced: false) }
@@ -63,7 +64,7 @@ struct DeliveryStore: Sendable {
     return package
   }
 
-  /// Removes what dead writers have left, and every package but these.
+  /// Removes the files of dead writers, and every package except these.
   func sweep(keeping editions: [Edition]) {
     folder.sweep()
     let kept = Set(editions.map { $0.manifest + Self.suffix })

@@ -1,8 +1,8 @@
 import LaunchFlow
 
-/// The file of a record, and the id of the installation beside it.
+/// The content of a record's file, with the id of the installation.
 struct RecordFile: Hashable, Sendable {
-  /// Identifies the installation to rollouts, and to nobody else: it never leaves the device.
+  /// Identifies the installation for rollouts only. It never leaves the device.
   var installation: String
   var record: DeliveryRecord
 
@@ -40,9 +40,9 @@ struct RecordFile: Hashable, Sendable {
   }
 }
 
-// Reading. In an extension, so that the memberwise initializer stays.
+// Reading. In an extension, so that the memberwise initializer remains.
 extension RecordFile {
-  /// Reads a record; nil if it is damaged. A damaged one counts as none, and the bundled flow is used.
+  /// Reads a record; nil if it is damaged. Then the bundled flow is used.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 66, bytes[64] == 0x0A, bytes.last == 0x0A else { return nil }
     let content = Array(bytes[65..<bytes.count - 1])
@@ -94,7 +94,7 @@ extension RecordFile {
     if case .integer(let number)? = value { number } else { nil }
   }
 
-  /// A small number; whoever writes to the folder can write any.
+  /// A number, limited since the file may have been changed.
   private static func count(_ value: JSONValue?) -> Int {
     Int(min(max(integer(value) ?? 0, 0), 1 << 16))
   }

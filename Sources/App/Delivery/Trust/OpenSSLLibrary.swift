@@ -7,7 +7,7 @@
     import Android
   #endif
 
-  /// OpenSSL as the system has it, loaded when the first signature is checked: nothing is needed to build.
+  /// The system's OpenSSL, loaded when the first signature is checked, so that a build does not need it.
   struct OpenSSLLibrary: Sendable {
     private typealias NewKey =
       @convention(c) (
@@ -35,7 +35,7 @@
     /// `EVP_PKEY_ED25519`.
     private static let keyType: Int32 = 1087
 
-    /// Loads the library; nil where there is none with all that is needed. It stays loaded.
+    /// Loads the library; nil if it or one of its functions is missing. It stays loaded.
     init?(names: [String] = ["libcrypto.so.3", "libcrypto.so.1.1"]) {
       for name in names {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
@@ -55,7 +55,7 @@
       return nil
     }
 
-    /// Whether a signature over a message is by a key of 32 bytes.
+    /// Whether the signature matches the message and the public key of 32 bytes.
     func isValid(_ signature: [UInt8], _ message: [UInt8], _ key: [UInt8]) -> Bool {
       guard let publicKey = newKey(Self.keyType, nil, key, key.count) else { return false }
       defer { freeKey(publicKey) }
