@@ -29,14 +29,14 @@ extension Flow.Service.BaseURL {
       written: address == nil ? 1 : 0)
     {
       if form == 0 {
-        found = v.text(address, .address, references: true).map { .address($0) }
+        found = v.text(address, .baseAddress, references: true).map { .address($0) }
         continue
       }
       let read = v.map(
         addresses, name: { $0.environment },
-        standIn: { Flow.Service.EnvironmentAddress(environment: $0, address: "https://") }
+        standIn: { Flow.Service.EnvironmentAddress(environment: $0, address: "https://host") }
       ) { environment, entry in
-        v.text(entry?.address, .address, references: true).map {
+        v.text(entry?.address, .baseAddress, references: true).map {
           Flow.Service.EnvironmentAddress(environment: environment, address: $0)
         }
       }

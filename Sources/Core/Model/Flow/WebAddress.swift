@@ -14,22 +14,22 @@ package struct WebAddress: Equatable, Sendable {
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
-    let lowered = text.prefix(8).lowercased()
-    let schemeLength: Int
-    if lowered.hasPrefix("https://") {
-      (scheme, schemeLength) = ("https", 8)
-    } else if lowered.hasPrefix("http://") {
-      (scheme, schemeLength) = ("http", 7)
-    } else {
-      return nil
-    }
-    let tail = bytes[schemeLength...]
+    guard let start = Self.endOfScheme(text[...]) else { return nil }
+    scheme = text[..<start].lowercased().prefix { $0 != ":" }.description
+    let tail = bytes[text.utf8.distance(from: text.startIndex, to: start)...]
     let end = tail.firstIndex { [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
     let authority = String(decoding: tail[..<(end ?? tail.endIndex)], as: UTF8.self)
     rest = String(decoding: tail[(end ?? tail.endIndex)...], as: UTF8.self)
     guard let (host, port) = Self.split(authority) else { return nil }
     self.host = host
     self.port = port
+  }
+
+  /// Where the host begins; nil without `http://` or `https://`.
+  static func endOfScheme(_ text: Substring) -> Substring.Index? {
+    let lowered = text.prefix(8).lowercased()
+    let scheme = ["https://", "http://"].first { lowered.hasPrefix($0) }
+    return scheme.map { text.utf8.index(text.startIndex, offsetBy: $0.utf8.count) }
   }
 
   private static func split(_ authority: String) -> (String, Int?)? {

@@ -47,6 +47,8 @@ package enum TextKind: Hashable, Sendable {
   case input
   /// A web address; may start with a reference.
   case address
+  /// The address of a service, before the path of each request.
+  case baseAddress
   /// The path of a request, from its first slash; may start with a reference.
   case path
   case method

@@ -4,7 +4,10 @@ extension Visitor {
   func check(_ text: String, _ kind: TextKind) {
     switch kind {
     case .free, .input, .endpoint, .siblingFile: break
-    case .nonEmpty: if text.isEmpty { reportRange("expected text, found an empty text") }
+    case .nonEmpty:
+      if text.isEmpty { reportRange("expected text, found an empty text") }
+      guard text.unicodeScalars.contains(where: { $0.isBidirectionalControl }) else { break }
+      refuse(.badValue, "the text contains a bidirectional control")
     case .anyName(let what): check(name: text, of: what)
     case .signal:
       check(name: text, of: "signal", mayBeReserved: false)
@@ -15,6 +18,7 @@ extension Visitor {
       guard text == ReservedWord.landing.rawValue else { break }
       refuse(.misplacedKey, "the landing cannot be needed")
     case .address: checkAddress(text)
+    case .baseAddress: checkAddress(text, isBase: true)
     case .path:
       guard !text.hasPrefix("/"), !text.hasPrefix("${") else { break }
       refuse(.badValue, "a path must start with \"/\"")
@@ -66,10 +70,24 @@ extension Visitor {
     }
   }
 
-  private func checkAddress(_ address: String) {
-    let lower = address.lowercased()
-    if lower.hasPrefix("https://") || lower.hasPrefix("http://") || address.hasPrefix("${") { return }
-    refuse(.badValue, "an address must start with \"https://\" or \"http://\"")
+  /// Reports an address that no request could use. Whatever follows a reference is known only to a run.
+  private func checkAddress(_ address: String, isBase: Bool = false) {
+    if address.hasPrefix("${") { return }
+    let known = address.prefix { $0 != "$" }
+    guard let end = WebAddress.endOfScheme(known) else {
+      return refuse(.badValue, "an address must start with \"https://\" or \"http://\"")
+    }
+    let authority = known[end...].prefix { !"/?#".contains($0) }
+    let isHostKnown = authority.endIndex < known.endIndex || known.endIndex == address.endIndex
+    if authority.contains("@") {
+      refuse(.badValue, "an address must not contain a user name")
+    } else if isHostKnown, WebAddress(String(known[..<authority.endIndex])) == nil {
+      refuse(.badValue, "\"\(authority)\" is not a host with an optional port")
+    } else if known.contains("#") {
+      refuse(.badValue, "an address must not contain a fragment, which is never sent")
+    } else if isBase, known.contains("?") {
+      refuse(.badValue, "the address of a service must not contain a query")
+    }
   }
 
   private func checkMethod(_ method: String) {
@@ -87,6 +105,16 @@ extension Visitor {
       return refuse(.badValue, "\"\(name)\" is not a diagnostic code", .key)
     }
     if !codes.contains(code) { refuse(.badValue, "\(name) cannot be silenced", .key) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it has Unicode's property `Bidi_Control` (UAX #9).
+  fileprivate var isBidirectionalControl: Bool {
+    switch value {
+    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }
 

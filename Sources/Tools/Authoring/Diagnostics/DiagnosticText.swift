@@ -40,7 +40,8 @@ package struct DiagnosticText: Sendable {
     let role: Role = diagnostic.severity == .error ? .error : .warning
     var text = head(diagnostic.place, diagnostic.severity.rawValue, role, diagnostic.message)
     text += " " + style("[\(diagnostic.code.rawValue)]", .code) + "\n"
-    text += excerpt(diagnostic.place, isHidden: diagnostic.code == .secretLiteral)
+    let isSecret = diagnostic.code == .secretLiteral || hasUser(diagnostic.place)
+    text += excerpt(diagnostic.place, isHidden: isSecret)
     if let advice = diagnostic.advice {
       text += "  " + style("help:", .help) + " " + style(advice.visible, .message) + "\n"
     }
@@ -63,6 +64,13 @@ package struct DiagnosticText: Sendable {
   private func position(_ place: Place) -> String {
     guard let start = place.range?.start else { return name }
     return "\(name):\(start.line):\(start.column)"
+  }
+
+  /// Whether an address with a user name, and so probably with a password, is at fault.
+  private func hasUser(_ place: Place) -> Bool {
+    guard let range = place.range, range.end.offset - range.start.offset < 2_000 else { return false }
+    let value = String(decoding: source.bytes[range.start.offset..<range.end.offset], as: UTF8.self)
+    return value.split(separator: "://").dropFirst().contains { $0.prefix { $0 != "/" }.contains("@") }
   }
 
   /// The line with a mark under the place. A secret is hidden, so that it does not get into logs, too.

@@ -166,7 +166,7 @@ extension ReferenceWriter {
     switch kind {
     case .anyName, .step, .signal: "a name"
     case .input: "an input such as `${limit}`"
-    case .address: "an address"
+    case .address, .baseAddress: "an address"
     case .path: "a path"
     case .method: "a method in capitals"
     case .host: "a host"

@@ -53,7 +53,8 @@ extension Schema {
     case .signal: see(definition: "name").and(no([Flow.Step.Awaited.onlineWord]))
     case .nonEmpty: text(".")
     case .input: text(#"^\$\{[^{}]+\}$"#)
-    case .address: text("^([hH][tT][tT][pP][sS]?://|\\$\\{)")
+    case .address: address(path: "[/?][^#$]*")
+    case .baseAddress: address(path: "/[^#?$]*")
     case .path: text("^(/|\\$\\{)")
     case .method: text("^[A-Z]+$")
     case .host: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")
@@ -68,6 +69,12 @@ extension Schema {
     case .step: text.and(no([ReservedWord.landing.rawValue]))
     case .reason: text("[^\\s]")
     }
+  }
+
+  /// An address whose host is known, or whose rest begins with a reference.
+  private static func address(path: String) -> Schema {
+    let host = "[A-Za-z0-9._:\\[\\]-]"
+    return text("^(\\$\\{|[hH][tT][tT][pP][sS]?://(\(host)*\\$|\(host)+($|\(path)(\\$|$))))")
   }
 
   private static let headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"

@@ -118,7 +118,7 @@ struct RandomDocument {
   private mutating func text(_ kind: TextKind) -> String {
     switch kind {
     case .input: "${input-\(random.number(1...9))}"
-    case .address: "https://a\(random.number(1...9)).example.com"
+    case .address, .baseAddress: "https://a\(random.number(1...9)).example.com"
     case .path: "/p/\(random.number(1...9))"
     case .method: random.pick(["PUT", "POST", "PATCH"])
     case .host: "*.example.com"

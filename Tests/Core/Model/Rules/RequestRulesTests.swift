@@ -27,6 +27,42 @@ extension WrongFlowTests {
       "LF011 ‹[]› expected text, a number, true or false, or { \"json\": … }, found a list"),
   ]
 
+  static let reorderedName: [WrongText] = [
+    WrongText(
+      FlowText.steps("\"a\": { \"action\": \"ask\u{202E}ksa\", \"timeout\": \"1s\" }"),
+      "LF011 ‹\"ask\u{202E}ksa\"› the text contains a bidirectional control (remove this invisible character: it shows the text in another order)"
+    )
+  ]
+
+  static let uncallableAddress: [WrongText] = [
+    WrongText(
+      FlowText.steps(
+        [
+          "https://user:pass@example.com/x", "https://example.com/x#part",
+          "https://bücher.example",
+          "https://example.com:99999/x", "https://exa mple.com", "https://", "https:///x", "https://a..b",
+          "https://example.com:8080?a=b", "https://example.com/ä?q=ü", "HTTPS://EXAMPLE.com",
+          "https://[::1]:80/",
+          "https://example.com/${k}#part",
+        ].enumerated().map {
+          #""s\#($0)": { "needs": ["k"], "http": { "url": "\#($1)" }, "timeout": "1s" }"#
+        }.joined(separator: ", ") + #", "k": { "value": "x" }"#,
+        more:
+          #""environments": ["e"], "services": { "s": { "baseURL": "https://example.com/v1?key=1" }, "t": { "baseURL": { "e": "https://example.com/#v1" } } },"#
+      ),
+      "LF011 ‹\"https://example.com/v1?key=1\"› the address of a service must not contain a query (write it under the \"query\" of the service)",
+      "LF011 ‹\"https://example.com/#v1\"› an address must not contain a fragment, which is never sent (remove it; a \"#\" within a value is written %23)",
+      "LF011 ‹\"https://user:pass@example.com/x\"› an address must not contain a user name (send credentials in a header, from an input or an action of the app)",
+      "LF011 ‹\"https://example.com/x#part\"› an address must not contain a fragment, which is never sent (remove it; a \"#\" within a value is written %23)",
+      "LF011 ‹\"https://bücher.example\"› \"bücher.example\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
+      "LF011 ‹\"https://example.com:99999/x\"› \"example.com:99999\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
+      "LF011 ‹\"https://exa mple.com\"› \"exa mple.com\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
+      "LF011 ‹\"https://\"› \"\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
+      "LF011 ‹\"https:///x\"› \"\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
+      "LF011 ‹\"https://a..b\"› \"a..b\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")"
+    )
+  ]
+
   static let unboundHost: [WrongText] = [
     WrongText(
       FlowText(

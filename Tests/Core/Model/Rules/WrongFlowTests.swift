@@ -6,7 +6,8 @@ import Testing
   static let tables: [[WrongText]] = [
     misread, badName, badPace, badSilence, badValue, beyondRound, noTimeout, noUnconditionalLanding, cycle,
     serviceCycle, dependsOnTail, duplicateName, misplacedKey, missingKey, badTemplate, unknownReference,
-    referenceWithoutNeed, badRequest, unboundHost, unknownName, unknownWord, givenTimes,
+    referenceWithoutNeed, badRequest, reorderedName, uncallableAddress, unboundHost, unknownName, unknownWord,
+    givenTimes,
   ]
 
   @Test(arguments: tables.flatMap(\.self))
