@@ -96,30 +96,3 @@ import Testing
     }
   }
 }
-
-@Suite struct ConcurrencyTests {
-  @Test func `levels count what overlaps`() {
-    let levels = Concurrency.levels(of: [(0, 10), (5, 20), (5, 10), (30, 40), (7, 7)])
-    #expect(
-      levels == [
-        .init(from: 0, to: 5, count: 1), .init(from: 5, to: 10, count: 3), .init(from: 10, to: 20, count: 1),
-        .init(from: 30, to: 40, count: 1),
-      ])
-    #expect(Concurrency.levels(of: []) == [])
-  }
-
-  @Test func `many levels are joined with their highest count`() {
-    let times = (0..<5_000).map { (from: Int64($0) * 10, to: Int64($0) * 10 + 15) }
-    let levels = Concurrency.levels(of: times)
-    #expect(levels.count <= 601 && levels.map(\.count).max() == 2)
-  }
-
-  @Test func `a run shows its attempts and its lanes`() throws {
-    let scene = Concurrency(RunChart(everythingHangs())).scene()
-    let row = try #require(scene.rows.first)
-    #expect(row.label == "in flight" && row.height == 3 && row.caption?.parts == ["at most 4"])
-    #expect(row.bars.allSatisfy { ($0.level ?? 0) > 0 && ($0.level ?? 2) <= 1 })
-    let lanes = Concurrency(RunChart(everySign())).scene().rows.map(\.label)
-    #expect(lanes.count > 1 && lanes.contains { $0.hasPrefix("waits for ") })
-  }
-}

@@ -20,7 +20,7 @@ extension VectorTimeline {
     // The whole row reacts to the pointer.
     xml.element(
       "rect", ("class", "hit"), ("x", "8"), ("y", "0"), ("width", (width - 16).coordinate),
-      ("height", (Self.rowHeight * Double(row.height)).coordinate), ("fill", "none"),
+      ("height", Self.rowHeight.coordinate), ("fill", "none"),
       ("pointer-events", "all"))
     let indent = VectorCanvas.margin + Double(min(row.depth, 8)) * 14
     let room = Int((bars.left - indent - 18) / VectorCanvas.characterWidth)
@@ -62,16 +62,10 @@ extension VectorTimeline {
   /// Adds the bars and marks of a row at the height of its middle.
   func addBars(of row: Scene.Row, middle: Double, _ xml: inout XMLBuilder) {
     let bars = row.bars.stablySorted(by: \.weight)
-    let bottom = middle + Self.rowHeight * (Double(row.height) - 0.5)
     for (index, bar) in bars.enumerated() where bar.start <= bar.end {
       let next = index + 1 < bars.count ? bars[index + 1].start : scene.span
       titled(bar.words, "stretch", &xml) { xml in
-        if let level = bar.level {
-          let height = level * (bottom - middle + Self.rowHeight / 2 - 5)
-          rect(bar, VectorLook(bar.sign, bar.outcome), bottom - height, height, &xml)
-        } else {
-          add(bar, isCritical: row.isCritical, middle, &xml)
-        }
+        add(bar, isCritical: row.isCritical, middle, &xml)
       }
       if let remark = bar.remark { add(remark, after: bar, until: next, middle, &xml) }
       if let ending = bar.ending { moment(VectorLook(ending, bar.outcome), bar.end, middle, &xml) }

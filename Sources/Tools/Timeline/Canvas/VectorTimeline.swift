@@ -23,8 +23,6 @@ struct VectorTimeline {
   /// Whether elements name their times, so that a page's script can move them.
   let isLive: Bool
   private let scale: TimeScale
-  /// The upper edge of each row, and the lower edge of the last one.
-  private let tops: [Double]
 
   /// Draws with bars between the given edges; nil takes the room beside labels and captions.
   init(_ scene: Scene, bars: Bars? = nil, isLive: Bool = false, on canvas: VectorCanvas) {
@@ -34,9 +32,6 @@ struct VectorTimeline {
     self.bars = bars
     self.isLive = isLive
     scale = TimeScale(span: scene.span, folds: scene.folds, left: bars.left, right: bars.right)
-    tops = scene.rows.reduce(into: [Self.top]) {
-      $0.append(($0.last ?? 0) + Self.rowHeight * Double($1.height))
-    }
   }
 
   /// Edges that several scenes can share.
@@ -56,7 +51,10 @@ struct VectorTimeline {
       right: width - margin - (captions > 0 ? min(width * 0.24, max(90, captions + 12)) : 20))
   }
 
-  private var bottom: Double { tops.last ?? Self.top }
+  /// The upper edge of a row.
+  private func top(of row: Int) -> Double { Self.top + Self.rowHeight * Double(row) }
+
+  private var bottom: Double { top(of: scene.rows.count) }
 
   func x(_ time: Int64) -> Double { scale.x(time) }
 
@@ -65,7 +63,7 @@ struct VectorTimeline {
     xml.begin("g", ("class", "axis"))
     addAxis(&xml)
     xml.end()
-    for (index, row) in scene.rows.enumerated() { add(row, at: index, top: tops[index], &xml) }
+    for (index, row) in scene.rows.enumerated() { add(row, at: index, top: top(of: index), &xml) }
     xml.begin("g", ("class", "folds"))
     for fold in scene.folds { add(fold, &xml) }
     xml.end()
@@ -81,7 +79,7 @@ struct VectorTimeline {
 
   private func addAxis(_ xml: inout XMLBuilder) {
     for index in stride(from: 0, to: scene.rows.count, by: 2) {
-      xml.rect("band", 8, tops[index], width - 16, tops[index + 1] - tops[index])
+      xml.rect("band", 8, top(of: index), width - 16, Self.rowHeight)
     }
     for tick in scale.ticks {
       let place = x(tick)
@@ -123,7 +121,7 @@ struct VectorTimeline {
   /// Adds an arrow from the end of one step to the start of the next.
   private func add(_ arrow: Scene.Arrow, _ xml: inout XMLBuilder) {
     let isDown = arrow.to > arrow.from
-    let middle = { (row: Int) in tops[row] + 0.5 * Self.rowHeight }
+    let middle = { (row: Int) in top(of: row) + 0.5 * Self.rowHeight }
     let (from, to) = (middle(arrow.from) + (isDown ? 7 : -7), middle(arrow.to) + (isDown ? -8 : 8))
     let bend = (x(arrow.arrives) + 3).coordinate
     let path =

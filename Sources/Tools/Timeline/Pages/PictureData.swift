@@ -49,7 +49,7 @@ struct PictureData {
       "lines": .array(details.lines.map { [text($0.label), text($0.text)] }),
       "group": details.group.map { .integer(Int64($0)) } ?? .null,
       "related": .array(details.related.map { .integer(Int64($0)) }),
-      "notable": .bool(details.isNotable), "height": .integer(Int64(row.height)),
+      "notable": .bool(details.isNotable),
       "holds": details.holds.isEmpty ? .null : text(details.holds.joined(separator: " ")),
     ]
   }

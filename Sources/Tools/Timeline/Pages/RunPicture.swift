@@ -55,17 +55,7 @@ struct RunPicture: PictureContent {
       .init(
         id: "blame", title: "Blame", heading: "The steps by their own work, longest first", blocks: [blame]),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
-      .init(
-        id: "concurrency", title: "Concurrency", heading: "Concurrent work", blocks: concurrency),
     ]
-  }
-
-  /// The number of attempts in flight, and the steps that held the lanes.
-  private var concurrency: [Block] {
-    var scene = Concurrency(chart).scene()
-    guard !scene.rows.isEmpty else { return [.sentences([Sentence("No step made an attempt.")])] }
-    scene.folds = AxisFolds.folds([chart])
-    return [.timeline(scene), .legend]
   }
 
   /// The steps that the landing waited for, with the time that each added.

@@ -132,7 +132,7 @@ function makeDrawing(svg, data, axis) {
 
   function drawRow(row, y, isEven) {
     const { node } = row;
-    const height = rowHeight * row.height + (drawing.isStacked ? captionHeight : 0);
+    const height = rowHeight + (drawing.isStacked ? captionHeight : 0);
     node.setAttribute('transform', `translate(0 ${y})`);
     node.classList.toggle('even', isEven);
     const hit = node.querySelector('.hit');

@@ -36,8 +36,6 @@ struct Scene: Hashable, Sendable {
     var marks: [Mark] = []
     var caption: Caption?
     var details = Details()
-    /// Its height, in usual rows.
-    var height = 1
     /// The folded rows that it represents, which a page can show in its place.
     var quiet: [Row] = []
   }
@@ -60,8 +58,6 @@ struct Scene: Hashable, Sendable {
     var weight = 0
     /// The words for the pointer.
     var words: String?
-    /// The part of the row's height that it fills from below, from 0 to 1; nil for a bar in the middle.
-    var level: Double?
   }
 
   /// A moment.
