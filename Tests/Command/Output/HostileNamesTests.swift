@@ -91,7 +91,7 @@ import Testing
       lines.append(["compare", "switch.json", "-s", name, "-s", "other", "-f", format])
     }
     lines += ["text", "junit"].flatMap { [["test", flow, "-f", $0], ["test", "switch.json", "-f", $0]] }
-    lines.append(["graph", flow, "-f", "mermaid"])
+    lines.append(["graph", flow])
     lines += ["text", "json"].map { ["verify", flow, "-f", $0] }
     lines += [
       ["simulate", flow, "-s", name + "?"], ["simulate", flow, "--set", name],

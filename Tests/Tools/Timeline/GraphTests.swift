@@ -50,39 +50,6 @@ import Testing
         """)
   }
 
-  /// What waits for a group is waited for by its first members.
-  @Test func `a picture has a box for each step, choice, rule and page`() throws {
-    let svg = Picture(Definition(smallFlow())).svg()
-    for text in [
-      "check-update", "hulk, 3 s", "lane main, priority 2", "else mirror 1 s, then cache login", "any of",
-      "rule 3", "landing", "not under-review", "cleared", "belongs to", "lands on",
-    ] {
-      #expect(svg.contains(">\(text)</text>"), "\(text)")
-    }
-    #expect(svg.ranges(of: "class=\"landed\"").count == 2 && svg.ranges(of: "class=\"box\"").count == 6)
-    // A group's members, the arrows of needs, after and when, and those to pages and from them to the landing.
-    let edges = ["member", "needs", "after", "when", "lands"].map {
-      svg.ranges(of: "class=\"edge \($0)\"").count - 1
-    }
-    #expect(edges == [2, 1, 4, 4, 5])
-    let group = Flow.Step("late", .group([Flow.Step("inner", .value(1)), Flow.Step("next", .value(1))]))
-    var flow = smallFlow()
-    flow.steps.append(group)
-    flow.steps[flow.steps.count - 1].after = ["login"]
-    let more = Picture(Definition(flow)).svg()
-    #expect(more.ranges(of: "class=\"edge after\"").count == svg.ranges(of: "class=\"edge after\"").count + 2)
-  }
-
-  @Test func `a picture of a switch has what leads on and back`() throws {
-    let svg = Picture(Definition(try sampleSwitchDocument())).svg()
-    for text in ["network", "offline: wifi", "a bad probe", "is it faulty?", "a probe after 2 s"] {
-      #expect(svg.contains(">\(text)"), "\(text)")
-    }
-    #expect(
-      svg.contains("marker-start") && svg.contains("marker-end")
-        && svg.contains("class=\"landed bad-landing\""))
-  }
-
   @Test func `hostile names stay text`() {
     let mermaid = Definition(SampleNames.hostile.definition()).mermaid
     let body = mermaid.split(separator: "\n").dropFirst(3)

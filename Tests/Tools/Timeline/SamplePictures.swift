@@ -76,7 +76,7 @@ struct SampleNames: Sendable {
 
 /// Everything that is drawn with a document's names.
 enum SampleKind: String, CaseIterable, Sendable {
-  case run, open, folded, comparison, runs, comparedRuns, day, definition, offlineSwitch, switches
+  case run, open, folded, comparison, runs, comparedRuns, day, offlineSwitch, switches
 
   func picture(_ names: SampleNames) throws -> Picture {
     let run = PicturedRun(names.run())
@@ -105,7 +105,6 @@ enum SampleKind: String, CaseIterable, Sendable {
         .init(names.scenario, summary: nil, .words(names.other)),
       ]
       return Picture(day: names.flow, scenarios)
-    case .definition: return Picture(Definition(names.definition()))
     case .offlineSwitch: return Picture(try Self.trace(names))
     case .switches:
       return Picture(SwitchTable(names.flow, [(names.scenario, SwitchFigures(try Self.trace(names)))]))

@@ -70,7 +70,6 @@ import Testing
     for markup in [picture.svg(), picture.html()] {
       #expect(markup.contains("<line class=\"bad-landing\"") && !markup.contains("<line class=\"landing\""))
     }
-    #expect(picture.html().contains("class=\"landed bad-landing\""))
   }
 
   @Test func `the legend has the sign of a fallback request on the critical path`() {

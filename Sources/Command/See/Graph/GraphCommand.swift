@@ -4,8 +4,7 @@ import LaunchFlowTimeline
 
 /// `launchflow graph`
 enum GraphCommand: Subcommand {
-  static let interface = Interface(
-    "graph", [Argument("FLOW")], [OutputFormat.option(.mermaid, .svg, .html), SharedOptions.output])
+  static let interface = Interface("graph", [Argument("FLOW")], [SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
@@ -14,12 +13,7 @@ enum GraphCommand: Subcommand {
       file.kind == .offlineSwitch
       ? loader.offlineSwitch(file).map(Definition.init) : try loader.flow(file).map(Definition.init)
     guard let definition else { return .problemsFound }
-    let report = Report(given, in: world)
-    switch report.format {
-    case .svg: try report.write(Picture(definition).svg())
-    case .html: try report.write(Picture(definition).html())
-    default: try report.write(definition.mermaid)
-    }
+    try world.write(definition.mermaid, to: given[SharedOptions.output])
     return .fine
   }
 }

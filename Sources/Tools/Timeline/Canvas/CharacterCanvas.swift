@@ -40,7 +40,6 @@ struct CharacterCanvas {
     case .cards(let cards):
       cards.flatMap { card in [card.sentences.first?.prefixed("\(card.title): ") ?? Sentence(card.title)] }
         .flatMap(wrap)
-    case .graph: []
     }
   }
 

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Draws scenes, curves and graphs as SVG.
+/// Draws scenes and curves as SVG.
 struct VectorCanvas {
   /// Markup of a known size, for use under other drawings or in its own document.
   struct Drawing {
@@ -37,8 +37,6 @@ struct VectorCanvas {
       case .legend: parts.append(legend(blocks.scenes.colouredLegend))
       case .curves(let curves): parts.append(VectorCurves(curves, on: self).drawing())
       case .sentences(let sentences): parts.append(text(sentences, nil, top: 24))
-      case .graph(let graph):
-        parts.append(VectorGraph(graph)?.drawing() ?? text([Sentence(Graph.tooMany)], "faint", top: 24))
       case .heading, .table, .list, .beside, .cards: continue
       }
     }

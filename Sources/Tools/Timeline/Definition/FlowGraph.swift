@@ -15,7 +15,6 @@ struct FlowGraph {
   init(_ flow: Flow) {
     steps = StepGraph(flow)
     self.flow = flow
-    graph.description = "Which step waits for which, and where the flow lands"
     graph.nodes = steps.steps.indices.map { place in
       let step = steps.steps[place]
       return .init(
@@ -144,22 +143,6 @@ extension FlowGraph {
     let inner = Set(graph.edges.filter { members.contains($0.from) }.map(\.to))
     let first = leaves.filter { !inner.contains($0) }
     return first.isEmpty ? leaves : first
-  }
-
-  /// Each step with its details and dependencies.
-  var table: Table {
-    Table(
-      ["step", "details", "waits for"],
-      steps.steps.indices.map { place in
-        let node = graph.nodes[place]
-        let waits = graph.edges.filter { $0.to == place && $0.meaning != .member }.map { edge in
-          graph.nodes[edge.from].label + (edge.label.map { " (\($0))" } ?? "")
-        }
-        return [
-          .words(node.label), .words(node.details.joined(separator: "; ")),
-          .words(waits.joined(separator: ", ")),
-        ]
-      })
   }
 }
 

@@ -11,9 +11,7 @@ struct SwitchGraphs {
   }
 
   private mutating func begin(_ factor: String) {
-    var graph = Graph()
-    graph.description = "The states of the factor \(factor), and the events between them"
-    factors.append((factor, graph))
+    factors.append((factor, Graph()))
   }
 
   private mutating func add(_ name: String, _ detail: String? = nil, isOffline: Bool = false) -> Int {
@@ -23,10 +21,10 @@ struct SwitchGraphs {
     return factors[place].graph.nodes.count - 1
   }
 
-  /// Adds an edge. An edge to an earlier state leads back.
+  /// Adds an arrow.
   private mutating func connect(_ from: Int, _ to: Int, _ label: String) {
     factors[factors.count - 1].graph.edges.append(
-      .init(from: min(from, to), to: max(from, to), meaning: .when, label: label, isBack: to < from))
+      .init(from: from, to: to, meaning: .when, label: label))
   }
 
   private mutating func addMark() {

@@ -34,13 +34,6 @@ struct PageBlocks {
         let drawing = VectorCurves(curves, on: canvas).drawing()
         add(drawing, "lf fluid curves \(look)", label: curves.description, to: &page)
       }
-    case .graph(let graph):
-      if let drawing = VectorGraph(graph)?.drawing() {
-        add(drawing, "lf graph", label: graph.description, to: &page)
-      } else {
-        page.element(
-          "p", ("class", "note"), content: graph.nodes.isEmpty ? "There are no steps." : Graph.tooMany)
-      }
     case .table(let table): add(table, to: &page)
     case .list(let sentences):
       page.begin("ol")

@@ -13,7 +13,7 @@ extension Picture {
   }
 }
 
-/// A run: the timeline, the critical path, the dependencies, and the steps in figures.
+/// A run: the timeline, the critical path, and the steps in figures.
 struct RunPicture: PictureContent {
   private let chart: RunChart
   private let headline: Headline
@@ -51,7 +51,6 @@ struct RunPicture: PictureContent {
     [
       .init(id: "timeline", title: "Timeline", blocks: [timeline, .legend]),
       .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: [path]),
-      .init(id: "graph", title: "Graph", heading: "Which step waited for which", blocks: graph),
       .init(
         id: "blame", title: "Blame", heading: "The steps by their own work, longest first", blocks: [blame]),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
@@ -74,12 +73,6 @@ struct RunPicture: PictureContent {
       ])
     }
     return steps.isEmpty ? .sentences([Sentence("The landing waited for nothing.")]) : .list(steps)
-  }
-
-  private var graph: [Block] {
-    let graph = Graph(chart)
-    let hidden = Sentence("\(graph.hidden) quiet steps are left out.")
-    return (graph.hidden > 0 ? [.sentences([hidden])] : []) + [.graph(graph)]
   }
 
   /// The steps by the time of their own work, with their possible savings.

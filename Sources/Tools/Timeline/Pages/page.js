@@ -78,13 +78,12 @@
     for (const other of others(event.detail)) other.follow(event.detail.axis);
   });
   views.forEach((button) => button.addEventListener('click', () => visit(button.dataset.view)));
-  // A link leads to a view, and to a row of its picture where it says so.
+  // A link leads to a view.
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href^="#"]');
     if (!link) return;
     event.preventDefault();
     visit(link.getAttribute('href').slice(1));
-    if (link.dataset.row && active) active.focus(active.rows[Number(link.dataset.row)]);
   });
   search?.addEventListener('input', layOut);
   notable?.addEventListener('change', layOut);

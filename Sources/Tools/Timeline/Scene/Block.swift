@@ -7,7 +7,6 @@ enum Block: Sendable {
   /// The meanings of the signs in the timelines before it.
   case legend
   case curves(Curves)
-  case graph(Graph)
   case table(Table)
   /// A numbered list.
   case list([Sentence])

@@ -1,4 +1,4 @@
-/// Boxes and the edges between them, independent of the layout.
+/// Boxes and the arrows between them.
 struct Graph: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case step
@@ -14,16 +14,11 @@ struct Graph: Hashable, Sendable {
   struct Node: Hashable, Sendable {
     var kind: Kind
     var label: String
-    /// The text beneath the label.
-    var caption: Scene.Caption?
-    /// A definition's text beneath the label, line by line.
+    /// The text beneath the label, line by line.
     var details: [String] = []
-    var isCritical = false
-    /// The row of the timeline that a click leads to.
-    var row: Int?
   }
 
-  /// The meaning of an edge.
+  /// The meaning of an arrow.
   enum Meaning: String, CaseIterable, Hashable, Sendable {
     case needs, after, when, member, lands
 
@@ -42,19 +37,9 @@ struct Graph: Hashable, Sendable {
     var from: Int
     var to: Int
     var meaning: Meaning
-    var isCritical = false
     var label: String?
-    /// Whether it leads back, from `to` to `from`.
-    var isBack = false
   }
 
-  /// A description for screen readers.
-  var description = "Which step waited for which"
   var nodes: [Node] = []
   var edges: [Edge] = []
-  /// The number of steps that are not drawn.
-  var hidden = 0
-
-  static let tooMany =
-    "There are too many steps to draw; 'launchflow graph' writes them all for Mermaid."
 }
