@@ -41,7 +41,7 @@ enum FormatCommand: Subcommand {
     if isStream, !tally.isCheck {
       write(text, in: world)
     } else if isChanged, tally.isCheck {
-      world.print(LayoutDifference(from: file.source, to: text).text(width: world.width(given)))
+      world.print(UnifiedDifference(path: file.source.name, from: file.source.bytes, to: text).text)
     } else if isChanged {
       guard try world.replace(text, at: found.path, over: file.source.bytes) else {
         throw FileError(path: found.path, reason: "was changed meanwhile; format it again")

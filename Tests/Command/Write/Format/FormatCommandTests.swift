@@ -14,21 +14,20 @@ import Testing
     """
 
   @Test(arguments: [
-    ("\r\n", "  - {\\r\n  + {\n"), (" \n", "  - {·\n  + {\n"),
-    ("\n\u{9}", "  - \\t\"flow\": \"a\"\n  +   \"flow\": \"a\"\n"),
+    ("\r\n", "-{\\u{d}\n+{\n"), ("\n\u{9}", "-\\u{9}\"flow\": \"a\"\n+  \"flow\": \"a\"\n"),
   ])
   func `invisible characters are shown`(_ separator: String, _ lines: String) async {
     var world = TestWorld()
     world.files = ["a.json": "{\(separator)\"flow\": \"a\"\n}\n"]
     let outcome = await world.run("fmt", "--check", "a.json")
-    #expect(outcome.data.hasSuffix(lines))
+    #expect(outcome.data.contains(lines))
   }
 
   @Test func `a missing final newline is a change`() async {
     var world = TestWorld()
     world.files = ["a.json": String(Self.tidy.dropLast())]
     let outcome = await world.run("fmt", "--check", "a.json")
-    #expect(outcome.data == "a.json:6: would change\n  - (the end of the file)\n  + \n")
+    #expect(outcome.data.hasSuffix("-}\n\\ No newline at end of file\n+}\n"))
   }
 
   @Test func `all flows of the repository are formatted`() async throws {
