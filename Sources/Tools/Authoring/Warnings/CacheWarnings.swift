@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of a cache that is read but never filled: it is always empty.
-enum CacheNeverStored: Warning {
-  static let code = DiagnosticCode.cacheNeverStored
-
+enum CacheNeverStored {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for cache in flow.flow.caches where uses.cacheStores[cache.name] == nil {
       guard let read = uses.cacheReads[cache.name] else { continue }
@@ -17,9 +15,7 @@ enum CacheNeverStored: Warning {
 }
 
 /// Warns of a cache that is filled but never read.
-enum CacheNeverRead: Warning {
-  static let code = DiagnosticCode.cacheNeverRead
-
+enum CacheNeverRead {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for cache in flow.flow.caches where uses.cacheReads[cache.name] == nil {
       guard let step = uses.cacheStores[cache.name]?.first else { continue }
@@ -35,8 +31,7 @@ enum CacheNeverRead: Warning {
 }
 
 /// Warns of a user's data in a cache without a scope: a logout does not clear it.
-enum CacheWithoutScope: Warning {
-  static let code = DiagnosticCode.cacheWithoutScope
+enum CacheWithoutScope {
   /// Words in a cache's name that suggest a person's data.
   private static let personal: Set<String> = [
     "account", "auth", "credentials", "login", "password", "profile", "session", "token", "user",

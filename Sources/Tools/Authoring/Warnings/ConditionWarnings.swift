@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of a condition that asks for a status which the step never has.
-enum ImpossibleWord: Warning {
-  static let code = DiagnosticCode.impossibleWord
-
+enum ImpossibleWord {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() {
       for outcome in step.outcomes {

@@ -1,8 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of a page that one failed call loses, unless a rule handles the failure.
-enum LandingWithoutFallback: Warning {
-  static let code = DiagnosticCode.landingWithoutFallback
+enum LandingWithoutFallback {
   /// Words that are true only if there is a value.
   private static let good = [Status.succeeded.rawValue, StatusGroup.available.rawValue]
   /// Words which show that the author has thought of the other case.
@@ -37,9 +36,7 @@ enum LandingWithoutFallback: Warning {
 }
 
 /// Warns of a fallback that fails like the first try: the same request, cache or server.
-enum LikewiseFailingFallback: Warning {
-  static let code = DiagnosticCode.likewiseFailingFallback
-
+enum LikewiseFailingFallback {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() where !step.fallback.isEmpty {
       check(step, index, flow, &report)
@@ -107,9 +104,7 @@ extension FlowIndex {
 }
 
 /// Warns of a fallback after a constant, which always succeeds.
-enum UnreachableFallback: Warning {
-  static let code = DiagnosticCode.unreachableFallback
-
+enum UnreachableFallback {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() where step.fallback.count > 1 {
       let fallback = step.fallback

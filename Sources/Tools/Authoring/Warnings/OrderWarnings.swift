@@ -2,9 +2,7 @@ import LaunchFlowModel
 
 /// Warns of a step that waits for another without using it, if both only read. Steps with effects (actions,
 /// methods other than `GET`, groups) may have other reasons to wait and are ignored.
-enum NeedlessOrder: Warning {
-  static let code = DiagnosticCode.needlessOrder
-
+enum NeedlessOrder {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     let reliedUpon = referredIndirectly(flow, uses)
     for step in flow.steps.indices where flow.steps[step].onlyReads {

@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of addresses without `https`, except for loopback and environments other than the release.
-enum PlainHTTP: Warning {
-  static let code = DiagnosticCode.plainHTTP
-
+enum PlainHTTP {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name, "baseURL"])
@@ -35,9 +33,7 @@ enum PlainHTTP: Warning {
 }
 
 /// Warns of a request on the lane `main`, which would be held while a server answers.
-enum NetworkOnMain: Warning {
-  static let code = DiagnosticCode.networkOnMain
-
+enum NetworkOnMain {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() where step.lane == Flow.Lane.main {
       guard let call = flow.requests(of: index).first else { continue }
@@ -50,9 +46,7 @@ enum NetworkOnMain: Warning {
 }
 
 /// Warns of references in the syntax of another template language instead of `${…}`.
-enum ForeignReference: Warning {
-  static let code = DiagnosticCode.foreignReference
-
+enum ForeignReference {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     let signs: Set<UInt8> = [UInt8(ascii: "{"), UInt8(ascii: "$")]
     LocatedTemplate.forEachString(
@@ -90,9 +84,7 @@ enum ForeignReference: Warning {
 }
 
 /// Warns of a reference inside JSON text: a quotation mark in its value would end the string.
-enum PastedReference: Warning {
-  static let code = DiagnosticCode.pastedReference
-
+enum PastedReference {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for template in flow.templates {
       guard case .success(let text) = template.template, !text.references.isEmpty, text.isJSON else {

@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of a secret in the file, which ships inside the app. Names and shapes of texts reveal secrets.
-enum SecretLiteral: Warning {
-  static let code = DiagnosticCode.secretLiteral
-
+enum SecretLiteral {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     var found: [JSONPointer] = []
     // Paths are made only for secrets, because these are rare.

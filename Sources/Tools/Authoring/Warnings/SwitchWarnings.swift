@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of a switch without a window in either direction: each probe may change its state.
-enum FlappingDebounce: SwitchWarning {
-  static let code = DiagnosticCode.flappingDebounce
-
+enum FlappingDebounce {
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     let path = OfflineSwitchDocument.networkPlace / "debounce"
     guard let debounce = document.network?.debounce, debounce.down == .zero, debounce.up == .zero
@@ -14,9 +12,7 @@ enum FlappingDebounce: SwitchWarning {
 }
 
 /// Warns of fewer probes while the network is down than while it is up.
-enum SlowWhileDown: SwitchWarning {
-  static let code = DiagnosticCode.slowWhileDown
-
+enum SlowWhileDown {
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     let path = OfflineSwitchDocument.networkPlace / "everyWhileDown"
     guard let network = document.network, network.everyWhileDown > network.every
@@ -28,8 +24,7 @@ enum SlowWhileDown: SwitchWarning {
 
 /// Warns of an endpoint that matches no call, because an earlier endpoint matches all of its calls. A call
 /// counts for the first domain with a matching endpoint.
-enum ShadowedEndpoint: SwitchWarning {
-  static let code = DiagnosticCode.shadowedEndpoint
+enum ShadowedEndpoint {
   /// A switch with very many endpoints is not searched completely: that would take too long.
   private static let mostComparisons = 1_000_000
 
@@ -57,9 +52,7 @@ enum ShadowedEndpoint: SwitchWarning {
 }
 
 /// Warns of a question that does not name its domain, if there are several domains.
-enum QuestionWithoutDomain: SwitchWarning {
-  static let code = DiagnosticCode.questionWithoutDomain
-
+enum QuestionWithoutDomain {
   static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport) {
     let path = OfflineSwitchDocument.servicePlace / "confirm" / "http"
     guard let service = document.service, service.watch.count > 1 else { return }

@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of a retry that never starts: one attempt, no error class, or no time before the deadline.
-enum IdleRetry: Warning {
-  static let code = DiagnosticCode.idleRetry
-
+enum IdleRetry {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() where step.canHang {
       guard let retry = step.retry else { continue }
@@ -54,9 +52,7 @@ enum IdleRetry: Warning {
 }
 
 /// Warns of a time-out or deadline that is never reached, because a shorter deadline around it comes first.
-enum ShadowedTime: Warning {
-  static let code = DiagnosticCode.shadowedTime
-
+enum ShadowedTime {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     checkDefault(flow, uses, &report)
     for (index, step) in flow.steps.enumerated() {
@@ -106,9 +102,7 @@ enum ShadowedTime: Warning {
 }
 
 /// Warns of a time-out of zero.
-enum ZeroTimeout: Warning {
-  static let code = DiagnosticCode.zeroTimeout
-
+enum ZeroTimeout {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     check(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]), &report)
     for (index, step) in flow.steps.enumerated() {
@@ -132,9 +126,7 @@ enum ZeroTimeout: Warning {
 }
 
 /// Warns of a `useFallbackAfter` without a local fallback, or after the step's own end.
-enum IdleFallbackTime: Warning {
-  static let code = DiagnosticCode.idleFallbackTime
-
+enum IdleFallbackTime {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() {
       guard let after = step.useFallbackAfter, step.canHang else { continue }

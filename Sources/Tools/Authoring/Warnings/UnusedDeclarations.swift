@@ -1,9 +1,7 @@
 import LaunchFlowModel
 
 /// Warns of an input that is not used.
-enum UnusedInput: Warning {
-  static let code = DiagnosticCode.unusedInput
-
+enum UnusedInput {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
       report.add(
@@ -13,9 +11,7 @@ enum UnusedInput: Warning {
 }
 
 /// Warns of a page that no rule lands on.
-enum UnusedPage: Warning {
-  static let code = DiagnosticCode.unusedPage
-
+enum UnusedPage {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     let used = Set(flow.flow.landings.map(\.page))
     for (position, page) in flow.flow.pages.map(\.name).enumerated() where !used.contains(page) {
@@ -26,9 +22,7 @@ enum UnusedPage: Warning {
 }
 
 /// Warns of a cache that is neither read nor filled.
-enum UnusedCache: Warning {
-  static let code = DiagnosticCode.unusedCache
-
+enum UnusedCache {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for cache in flow.flow.caches
     where uses.cacheReads[cache.name] == nil && uses.cacheStores[cache.name] == nil {
@@ -41,9 +35,7 @@ enum UnusedCache: Warning {
 }
 
 /// Warns of a service that is not called, and that no other service is like.
-enum UnusedService: Warning {
-  static let code = DiagnosticCode.unusedService
-
+enum UnusedService {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for service in flow.flow.services where !uses.services.contains(service.name) {
       report.add(
@@ -54,9 +46,7 @@ enum UnusedService: Warning {
 }
 
 /// Warns of a lane with fewer than two steps: it delays no step.
-enum UnusedLane: Warning {
-  static let code = DiagnosticCode.unusedLane
-
+enum UnusedLane {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for lane in flow.flow.lanes where uses.lanes[lane.name] == nil {
       report.add(
@@ -72,9 +62,7 @@ enum UnusedLane: Warning {
 }
 
 /// Warns of a signal that no step awaits.
-enum UnusedSignal: Warning {
-  static let code = DiagnosticCode.unusedSignal
-
+enum UnusedSignal {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     let awaited = flow.steps.compactMap(\.awaited)
     for (position, signal) in flow.flow.signals.enumerated() where !awaited.contains(.signal(signal)) {
@@ -86,9 +74,7 @@ enum UnusedSignal: Warning {
 
 /// Warns of a result or failure whose name is not used. A failure is also used if it clears caches, or if its
 /// step has a retry, a fallback, or a notice that refers to it.
-enum UnusedOutcome: Warning {
-  static let code = DiagnosticCode.unusedOutcome
-
+enum UnusedOutcome {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() {
       for name in step.results.map(\.name) + step.outcomes.map(\.name)
@@ -111,9 +97,7 @@ enum UnusedOutcome: Warning {
 }
 
 /// Warns of a constant that no step refers to, waits for or asks for.
-enum UnusedValue: Warning {
-  static let code = DiagnosticCode.unusedValue
-
+enum UnusedValue {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() {
       guard case .value = step.work, uses.referrers[index].isEmpty, flow.graph.dependents(of: index).isEmpty,

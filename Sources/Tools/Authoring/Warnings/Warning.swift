@@ -1,33 +1,45 @@
 import LaunchFlowModel
 
-/// One kind of warning about flows without errors.
-protocol Warning: SendableMetatype {
-  /// The code of its diagnostics.
-  static var code: DiagnosticCode { get }
-  /// Reports every warning of this kind.
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport)
-}
+/// Reports every warning of one kind about a flow without errors.
+typealias Warning = @Sendable (FlowIndex, FlowUses, inout RuleReport) -> Void
 
-/// One kind of warning about switches without errors.
-protocol SwitchWarning: SendableMetatype {
-  /// The code of its diagnostics.
-  static var code: DiagnosticCode { get }
-  /// Reports every warning of this kind.
-  static func check(_ document: OfflineSwitchDocument, _ report: inout RuleReport)
-}
-
-/// The warnings about flows, in the order of reports without a position.
-let flowWarnings: [any Warning.Type] = [
-  IdleRetry.self, ShadowedTime.self, IdleFallbackTime.self, LandingWithoutFallback.self,
-  LikewiseFailingFallback.self, UnreachableFallback.self, NeedlessOrder.self,
-  UnusedInput.self, UnusedPage.self, UnusedCache.self, CacheNeverStored.self, CacheNeverRead.self,
-  UnusedService.self, UnusedLane.self, UnusedSignal.self, UnusedOutcome.self, UnusedValue.self,
-  CacheWithoutScope.self,
-  SecretLiteral.self, PlainHTTP.self, NetworkOnMain.self, ImpossibleWord.self, ForeignReference.self,
-  PastedReference.self, HiddenNotice.self, ZeroTimeout.self,
+/// The warnings about flows with their codes, in the order of reports without a position.
+let flowWarnings: [(code: DiagnosticCode, check: Warning)] = [
+  (.idleRetry, IdleRetry.check),
+  (.shadowedTime, ShadowedTime.check),
+  (.idleFallbackTime, IdleFallbackTime.check),
+  (.landingWithoutFallback, LandingWithoutFallback.check),
+  (.likewiseFailingFallback, LikewiseFailingFallback.check),
+  (.unreachableFallback, UnreachableFallback.check),
+  (.needlessOrder, NeedlessOrder.check),
+  (.unusedInput, UnusedInput.check),
+  (.unusedPage, UnusedPage.check),
+  (.unusedCache, UnusedCache.check),
+  (.cacheNeverStored, CacheNeverStored.check),
+  (.cacheNeverRead, CacheNeverRead.check),
+  (.unusedService, UnusedService.check),
+  (.unusedLane, UnusedLane.check),
+  (.unusedSignal, UnusedSignal.check),
+  (.unusedOutcome, UnusedOutcome.check),
+  (.unusedValue, UnusedValue.check),
+  (.cacheWithoutScope, CacheWithoutScope.check),
+  (.secretLiteral, SecretLiteral.check),
+  (.plainHTTP, PlainHTTP.check),
+  (.networkOnMain, NetworkOnMain.check),
+  (.impossibleWord, ImpossibleWord.check),
+  (.foreignReference, ForeignReference.check),
+  (.pastedReference, PastedReference.check),
+  (.hiddenNotice, HiddenNotice.check),
+  (.zeroTimeout, ZeroTimeout.check),
 ]
 
-/// The warnings about switches, in the order of reports without a position.
-let switchWarnings: [any SwitchWarning.Type] = [
-  FlappingDebounce.self, SlowWhileDown.self, ShadowedEndpoint.self, QuestionWithoutDomain.self,
+/// Reports every warning of one kind about a switch without errors.
+typealias SwitchWarning = @Sendable (OfflineSwitchDocument, inout RuleReport) -> Void
+
+/// The warnings about switches with their codes, in the order of reports without a position.
+let switchWarnings: [(code: DiagnosticCode, check: SwitchWarning)] = [
+  (.flappingDebounce, FlappingDebounce.check),
+  (.slowWhileDown, SlowWhileDown.check),
+  (.shadowedEndpoint, ShadowedEndpoint.check),
+  (.questionWithoutDomain, QuestionWithoutDomain.check),
 ]
