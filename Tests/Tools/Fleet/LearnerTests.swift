@@ -162,14 +162,14 @@ import Testing
       #expect((try #require(found.first { $0.outcome == word }).probability - share).magnitude < 0.04)
     }
     // It is a file, and it is played with the same ends.
-    var file = ScenarioFile(flowFile: "codes.json")
+    var file = ScenarioFile(of: "codes.json")
     file.scenarios = [learned]
     #expect(try Fleet.scenarios(file.json.text(), for: plan) == file)
   }
 
   @Test func `a learned scenario is a scenario file that reads back the same`() throws {
     let (plan, truth) = try Self.truth()
-    var file = ScenarioFile(flowFile: "calls.json")
+    var file = ScenarioFile(of: "calls.json")
     file.scenarios = [Self.learned(plan, try Fleet.records(plan, truth, runs: 500, seed: 1))]
     let read = try Fleet.scenarios(file.json.text(.pretty), for: plan)
     #expect(read == file)

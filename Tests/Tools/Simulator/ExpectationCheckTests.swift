@@ -50,7 +50,7 @@ import Testing
         Expectation.Step("login", outcome: ["settled"]),
       ]
       $0.order = ["login", "ask"]
-      $0.figures = [Expectation.FigureBound(.p95, Expectation.Bound(.equal, .seconds(2)))]
+      $0.figures = [.init(.p95, Expectation.Bound(.equal, .seconds(2)))]
     }
     #expect(found == [])
   }
@@ -67,7 +67,7 @@ import Testing
         Expectation.Step("login", outcome: ["available"], source: .value),
       ]
       $0.order = ["ask", "login"]
-      $0.figures = [Expectation.FigureBound(.mean, Expectation.Bound(.below, .seconds(2)))]
+      $0.figures = [.init(.mean, Expectation.Bound(.below, .seconds(2)))]
     }
     let lines = found.map { "\($0.path): \($0.expected), not \($0.actual)" }
     #expect(
@@ -158,7 +158,7 @@ import Testing
     ]
     for (figure, comparison, seconds, told) in figures {
       let bound = Expectation.Bound(comparison, Duration.seconds(seconds))
-      #expect(try Self.ofMany { $0.figures = [Expectation.FigureBound(figure, bound)] } == [told])
+      #expect(try Self.ofMany { $0.figures = [.init(figure, bound)] } == [told])
     }
     #expect(
       try Self.ofMany { $0.order = ["ask", "login"] } == [

@@ -145,7 +145,7 @@ import Testing
   /// Writes the run down, reads it again and simulates it: it comes to what the verifier saw.
   private static func replay(_ witness: Witness?, _ plan: FlowPlan) throws -> PromiseReading {
     let witness = try #require(witness)
-    let file = ScenarioFile(flowFile: "weakened.json", scenarios: [witness.scenario])
+    let file = ScenarioFile(of: "weakened.json", scenarios: [witness.scenario])
     let text = file.json.text(.pretty)
     let written = ScenarioFile.read(SourceText(name: "found.scenarios.json", text: text), for: plan.flow)
     let scenario = try #require(written.document?.scenarios.first, "\(written.diagnostics)")

@@ -52,7 +52,7 @@ enum LearnCommand: Subcommand {
       return .problemsFound
     }
     var file = ScenarioFile(
-      flowFile: given.arguments[0].split(separator: "/").last.map(String.init) ?? given.arguments[0])
+      of: given.arguments[0].split(separator: "/").last.map(String.init) ?? given.arguments[0])
     file.scenarios.append(scenario("learned", all, of: all.launches, base))
     let parts = classes.sorted { $0.key < $1.key }.map { part in
       (

@@ -53,7 +53,7 @@ struct SwitchVerifyCommand {
         return named
       }
     }
-    outcome.scenarios = { [witnesses] in SwitchScenarioFile(switchFile: $0, scenarios: witnesses).json }
+    outcome.scenarios = { [witnesses] in SwitchScenarioFile(of: $0, scenarios: witnesses).json }
     return outcome
   }
 
@@ -139,7 +139,7 @@ struct SwitchVerifyCommand {
         case .holds: value["holds"] = .bool(true)
         case .broken(let witness):
           value["holds"] = .bool(false)
-          value["counterexample"] = SwitchScenarioFile(switchFile: "", scenarios: [witness]).json
+          value["counterexample"] = SwitchScenarioFile(of: "", scenarios: [witness]).json
         case .open, .tooShort, .unconfirmed: value["holds"] = .null
         }
         return .object(value)

@@ -108,7 +108,7 @@ enum VerifyCommand: Subcommand {
     return Outcome(
       isRefuted: verification.isRefuted, isProved: !verification.hasProblems && !verification.hasOpenLines,
       text: text.text(verification, drawingLatest: isAlone), values: [VerificationJSON.value(verification)]
-    ) { ScenarioFile(flowFile: $0, scenarios: verification.scenarios).json }
+    ) { ScenarioFile(of: $0, scenarios: verification.scenarios).json }
   }
 
   /// The flow's name in a scenarios file of the same folder; its path in another folder.

@@ -125,7 +125,7 @@ struct SimulationRequest {
   ) throws -> [SimulationRequest]? {
     let settings = try ScenarioSettings(
       given.all(PlayOptions.set), given.all(PlayOptions.input), link: given[PlayOptions.network], for: flow)
-    var file = ScenarioFile(flowFile: "")
+    var file = ScenarioFile(of: "")
     if let path = try given.scenariosPath(in: world) {
       let found = loader.scenarios(
         try DocumentFile(path, in: world), for: flow, inputsGiven: settings.inputsGiven,

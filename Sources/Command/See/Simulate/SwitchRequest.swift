@@ -23,7 +23,7 @@ struct SwitchRequest {
     }
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return nil }
-    var scenarioFile = SwitchScenarioFile(switchFile: "")
+    var scenarioFile = SwitchScenarioFile(of: "")
     if let path = try given.scenariosPath(in: world) {
       let found = loader.scenarios(
         try DocumentFile(path, in: world), for: document, else: given.asksForScenarios ? nil : scenarioFile)

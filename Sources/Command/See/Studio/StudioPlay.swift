@@ -27,7 +27,7 @@ struct StudioPlay {
   /// - Throws: `Flawed` for a scenarios file with errors, `UsageError` for settings that do not fit.
   init(_ settings: StudioSettings, of flow: Flow, in folder: StudioFolder) throws {
     let given = try ScenarioSettings(settings.sets, settings.inputs, for: flow)
-    var file = ScenarioFile(flowFile: "")
+    var file = ScenarioFile(of: "")
     if let source = folder.scenarios(besides: settings.flow) {
       let reading = DocumentReading.advised(source, for: flow) {
         ScenarioFile.read($0, for: flow, inputsGiven: given.inputsGiven)

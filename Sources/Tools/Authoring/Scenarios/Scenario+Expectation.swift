@@ -51,14 +51,13 @@ extension Scenario {
       case mean, p50, p90, p95, p99, max
     }
 
-    package struct FigureBound: Equatable, Sendable {
-      /// The bounded figure.
+    /// A figure with its bound.
+    package struct Bounded<Figure: Equatable & Sendable, Value: Equatable & Sendable>: Equatable, Sendable {
       package var figure: Figure
-      /// Its bound.
-      package var bound: Bound<Duration>
+      package var bound: Bound<Value>
 
       /// Bounds a figure.
-      package init(_ figure: Figure, _ bound: Bound<Duration>) {
+      package init(_ figure: Figure, _ bound: Bound<Value>) {
         self.figure = figure
         self.bound = bound
       }
@@ -101,7 +100,7 @@ extension Scenario {
     /// The outcomes of the scenario's further starts, in the order of their times; nil expects nothing of them.
     package var starts: [Start]?
     /// Bounds on the times of many runs' landings.
-    package var figures: [FigureBound] = []
+    package var figures: [Bounded<Figure, Duration>] = []
 
     /// Expects nothing.
     package init() {}

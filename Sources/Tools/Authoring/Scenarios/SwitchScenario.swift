@@ -1,24 +1,5 @@
 import LaunchFlowModel
 
-/// The scenarios of a switch: the behaviour of its surroundings, and the expected outcome.
-package struct SwitchScenarioFile: Equatable, Sendable {
-  /// The switch's file, relative to this one.
-  package var switchFile: String
-  /// One sentence for people.
-  package var summary: String?
-  /// The defaults of every scenario.
-  package var defaults: SwitchScenario
-  /// The scenarios, in file order.
-  package var scenarios: [SwitchScenario]
-
-  /// Collects scenarios.
-  package init(switchFile: String, defaults: SwitchScenario = .init(), scenarios: [SwitchScenario] = []) {
-    self.switchFile = switchFile
-    self.defaults = defaults
-    self.scenarios = scenarios
-  }
-}
-
 /// The behaviour of a switch's surroundings. All times count from the first start.
 package struct SwitchScenario: Equatable, Sendable {
   /// Its name; nil for defaults.
@@ -276,33 +257,8 @@ extension SwitchScenario {
     case probesPerHour
   }
 
-  /// A bound on a time.
-  package struct TimeBound: Equatable, Sendable {
-    /// The bounded figure.
-    package var figure: TimeFigure
-    /// Its bound.
-    package var bound: Scenario.Expectation.Bound<Duration>
-
-    /// Bounds a figure.
-    package init(_ figure: TimeFigure, _ bound: Scenario.Expectation.Bound<Duration>) {
-      self.figure = figure
-      self.bound = bound
-    }
-  }
-
-  /// A bound on a count.
-  package struct CountBound: Equatable, Sendable {
-    /// The bounded figure.
-    package var figure: CountFigure
-    /// Its bound.
-    package var bound: Scenario.Expectation.Bound<Double>
-
-    /// Bounds a figure.
-    package init(_ figure: CountFigure, _ bound: Scenario.Expectation.Bound<Double>) {
-      self.figure = figure
-      self.bound = bound
-    }
-  }
+  package typealias TimeBound = Scenario.Expectation.Bounded<TimeFigure, Duration>
+  package typealias CountBound = Scenario.Expectation.Bounded<CountFigure, Double>
 }
 
 extension SwitchScenario {

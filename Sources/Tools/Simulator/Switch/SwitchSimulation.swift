@@ -23,7 +23,7 @@ package struct SwitchSimulation: Sendable {
   package init(
     _ plan: SwitchPlan, _ scenario: SwitchScenario, mostEvents: Int
   ) throws(InvalidScenario) {
-    let file = SwitchScenarioFile(switchFile: "", scenarios: [scenario])
+    let file = SwitchScenarioFile(of: "", scenarios: [scenario])
     let problems = file.diagnostics(for: plan.document).filter { $0.severity == .error }
     guard problems.isEmpty else { throw InvalidScenario(problems: problems.map(\.message)) }
     self.plan = plan

@@ -95,7 +95,7 @@ import Testing
   @Test func `a seed of 64 bits is written so that it can be read`() throws {
     var scenario = Scenario(name: "s")
     scenario.seed = .max
-    let file = ScenarioFile(flowFile: "f.json", scenarios: [scenario])
+    let file = ScenarioFile(of: "f.json", scenarios: [scenario])
     let text = file.json.text(.pretty)
     #expect(ScenarioFile.read(SourceText(name: "s", text: text)).document == file)
   }

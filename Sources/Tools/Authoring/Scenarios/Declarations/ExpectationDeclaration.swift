@@ -14,12 +14,7 @@ extension Scenario.Expectation: FormatObject {
     v.key("steps", &steps) { Step.map($0, v) }
     v.key("order", &order) { v.texts($0) }
     v.key("starts", &starts) { v.list($0, standIn: Start(.begin)) { Start.visited($0, v) } }
-    for figure in Figure.allCases {
-      let bound = figures.first { $0.figure == figure }?.bound
-      if let found = v.key(figure.rawValue, bound, { v.bound($0) }) {
-        figures.append(FigureBound(figure, found))
-      }
-    }
+    v.figures(&figures) { v.bound($0) }
   }
 }
 
@@ -101,6 +96,17 @@ extension Scenario.Expectation.Step: FormatObject {
 
 extension Visitor {
   typealias Bound<Value: Equatable & Sendable> = Scenario.Expectation.Bound<Value>
+
+  /// The bounds on figures, each under the figure's name.
+  func figures<Figure: CaseIterable & RawRepresentable<String>, Value>(
+    _ bounds: inout [Scenario.Expectation.Bounded<Figure, Value>], but left: Figure? = nil,
+    _ visit: (Bound<Value>?) -> Bound<Value>?
+  ) {
+    for figure in Figure.allCases where figure != left {
+      let known = bounds.first { $0.figure == figure }?.bound
+      if let found = key(figure.rawValue, known, visit) { bounds.append(.init(figure, found)) }
+    }
+  }
 
   /// A comparison with a duration.
   func bound(_ bound: Bound<Duration>?) -> Bound<Duration>? {

@@ -1,22 +1,9 @@
 import LaunchFlowModel
 
-extension ScenarioFile: FormatObject {
-  package static var object: DeclaredObject { .scenarios }
-
-  package init(named name: String) { self.init(flowFile: "") }
-
-  package mutating func visit(_ v: Visitor) {
-    v.ignore("$schema") { v.text($0) }
-    v.ignore("format") { v.version($0, upTo: Flow.newestFormat) }
-    v.key("scenariosFor", &flowFile, required: true)
-    v.key("summary", &summary)
-    v.key("defaults", &defaults)
-    v.key("scenarios", &scenarios, required: true) { v.map($0) { $0.name ?? "" } }
-  }
-}
-
-extension Scenario: FormatObject {
+extension Scenario: FileScenario {
   package static var object: DeclaredObject { .scenario }
+  package static var file: DeclaredObject { .scenarios }
+  package static var newestFormat: Int { Flow.newestFormat }
 
   package init(named name: String) { self.init(name: name.isEmpty ? nil : name) }
 
@@ -44,6 +31,11 @@ extension Scenario: FormatObject {
     }
     v.key("expect", &expect)
   }
+}
+
+extension Scenario {
+  /// The scenario as JSON, without its name.
+  package var json: JSONValue { Visitor.json(of: self) }
 }
 
 extension Visitor {

@@ -1,22 +1,9 @@
 import LaunchFlowModel
 
-extension SwitchScenarioFile: FormatObject {
-  package static var object: DeclaredObject { .switchScenarios }
-
-  package init(named name: String) { self.init(switchFile: "") }
-
-  package mutating func visit(_ v: Visitor) {
-    v.ignore("$schema") { v.text($0) }
-    v.ignore("format") { v.version($0, upTo: OfflineSwitchDocument.newestFormat) }
-    v.key("scenariosFor", &switchFile, required: true)
-    v.key("summary", &summary)
-    v.key("defaults", &defaults)
-    v.key("scenarios", &scenarios, required: true) { v.map($0) { $0.name ?? "" } }
-  }
-}
-
-extension SwitchScenario: FormatObject {
+extension SwitchScenario: FileScenario {
   package static var object: DeclaredObject { .switchScenario }
+  package static var file: DeclaredObject { .switchScenarios }
+  package static var newestFormat: Int { OfflineSwitchDocument.newestFormat }
 
   package init(named name: String) { self.init(name: name.isEmpty ? nil : name) }
 
@@ -62,35 +49,15 @@ extension SwitchScenario.PlannedQuestion: FormatObject {
   }
 }
 
-extension Visitor {
-  fileprivate func figures(_ times: inout [SwitchScenario.TimeBound]) {
-    for figure in SwitchScenario.TimeFigure.allCases {
-      let known = times.first { $0.figure == figure }?.bound
-      if let found = key(figure.rawValue, known, { bound($0) }) { times.append(.init(figure, found)) }
-    }
-  }
-
-  fileprivate func figures(
-    _ counts: inout [SwitchScenario.CountBound], but left: SwitchScenario.CountFigure? = nil
-  ) {
-    for figure in SwitchScenario.CountFigure.allCases where figure != left {
-      let known = counts.first { $0.figure == figure }?.bound
-      if let found = key(figure.rawValue, known, { bound($0, example: "<=2") }) {
-        counts.append(.init(figure, found))
-      }
-    }
-  }
-}
-
 extension SwitchScenario.Promises: FormatObject {
   package static var object: DeclaredObject { .switchPromises }
 
   package init(named name: String) { self.init() }
 
   package mutating func visit(_ v: Visitor) {
-    v.figures(&times)
+    v.figures(&times) { v.bound($0) }
     // A pace cannot be promised: it depends on the length of the scenario.
-    v.figures(&counts, but: .probesPerHour)
+    v.figures(&counts, but: .probesPerHour) { v.bound($0, example: "<=2") }
     let comparisons =
       times.map { ($0.figure.rawValue, $0.bound.comparison) }
       + counts.map { ($0.figure.rawValue, $0.bound.comparison) }
@@ -232,7 +199,7 @@ extension SwitchScenario.Expectation: FormatObject {
         v.objects(expected?.periods).map { Offline(cause, $0) }
       }
     }
-    v.figures(&times)
-    v.figures(&counts)
+    v.figures(&times) { v.bound($0) }
+    v.figures(&counts) { v.bound($0, example: "<=2") }
   }
 }

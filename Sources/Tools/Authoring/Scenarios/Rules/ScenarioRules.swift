@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-extension ScenarioFile {
+extension ScenariosFile<Scenario> {
   /// Checks the scenarios against the rules.
   ///
   /// - Parameters:
@@ -9,10 +9,7 @@ extension ScenarioFile {
   func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
     let index = flow.map { FlowIndex($0) }
-    let all =
-      [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
-      + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
-    for (scenario, path) in all {
+    for (scenario, path) in entries {
       report.code = .misplacedKey
       MisplacedStart.check(scenario, over: defaults, at: path, &report)
       report.code = .badValue

@@ -1,13 +1,10 @@
 import LaunchFlowModel
 
-extension SwitchScenarioFile {
+extension ScenariosFile<SwitchScenario> {
   /// Checks the scenarios against the rules. Every name is looked up in the switch, if it is given.
   package func diagnostics(for document: OfflineSwitchDocument?) -> [Diagnostic] {
     var report = RuleReport(code: .badValue)
-    let all =
-      [(scenario: defaults, path: JSONPointer(tokens: ["defaults"]))]
-      + scenarios.map { ($0, JSONPointer(tokens: ["scenarios", $0.name ?? ""])) }
-    for (scenario, path) in all {
+    for (scenario, path) in entries {
       report.code = .badValue
       SwitchScenarioFaults.check(scenario, at: path, &report)
       SwitchScenarioFaults.checkProcess(scenario, at: path, &report)

@@ -1,24 +1,5 @@
 import LaunchFlowModel
 
-/// The scenarios of a flow: the behaviour of its surroundings, and the expected outcome.
-package struct ScenarioFile: Equatable, Sendable {
-  /// The flow's file, relative to this one.
-  package var flowFile: String
-  /// One sentence for people.
-  package var summary: String?
-  /// The defaults of every scenario.
-  package var defaults: Scenario
-  /// The scenarios, in file order.
-  package var scenarios: [Scenario]
-
-  /// Collects scenarios.
-  package init(flowFile: String, defaults: Scenario = Scenario(), scenarios: [Scenario] = []) {
-    self.flowFile = flowFile
-    self.defaults = defaults
-    self.scenarios = scenarios
-  }
-}
-
 /// The behaviour of a flow's surroundings in one run, and the expected outcome.
 public struct Scenario: Equatable, Sendable {
   /// Its name; nil for defaults and for settings of a command line.
