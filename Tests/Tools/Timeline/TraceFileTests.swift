@@ -112,10 +112,6 @@ import Testing
     (file(#"{"at":0,"event":"strated"}"#), #"4:17 unknown word "strated""#),
     (file(#"{"at":0,"event":"queued","step":"aks"}"#), #"4:33 there is no step "aks""#),
     (file(#"{"at":0,"event":"queued"}"#), #"4:1 the event has no "step""#),
-    (
-      file(#"{"at":0,"event":"queued","step":"ask","page":"home"}"#),
-      #"4:39 "page" says nothing about "queued""#
-    ),
     (file(#"{"at":-1,"event":"started"}"#), "4:7 a time is from 0 to"),
     (file(#"{"at":9223372036854775807,"event":"started"}"#), "4:7 a time is from 0 to"),
     (

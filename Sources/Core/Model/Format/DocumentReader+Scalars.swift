@@ -76,7 +76,7 @@ extension DocumentReader {
   }
 
   /// An unsigned whole number of 64 bits, as a number or as text: a number has 63 bits only.
-  func unsigned(_ node: Int) -> UInt64? {
+  package func unsigned(_ node: Int) -> UInt64? {
     if kind(node) == .number, let value = UInt64(json.text(of: node)) { return value }
     if let text = json.string(of: node), text.first != "+", let value = UInt64(text) { return value }
     mismatch("a whole number from 0 to \(UInt64.max)", at: node)

@@ -152,7 +152,7 @@ package final class DocumentReader {
   }
 
   /// The members of an object whose keys are the author's own names, without remarks (`x-…`) and repeated keys.
-  func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
+  package func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
     guard kind(node) == .object else {
       mismatch("an object", at: node)
       return nil

@@ -13,9 +13,8 @@ package struct JSONDocument: Sendable {
   package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
-  /// Finds the key that an author meant by an unknown one, in an object of the format or in one with these keys. Nil in
-  /// an app.
-  package var meaning: (@Sendable (JSONDocument, Int, String?, [String]) -> KeyMeaning)?
+  /// Finds the key that an author meant by an unknown one in an object of the format, by its name. Nil in an app.
+  package var meaning: (@Sendable (JSONDocument, Int, String) -> KeyMeaning)?
 
   /// Reads a text within the standard limits. Duplicate keys are kept; ``diagnostics`` reports them.
   package init(_ source: SourceText) throws(JSONSyntaxError) {

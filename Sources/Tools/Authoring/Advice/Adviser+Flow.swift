@@ -91,9 +91,8 @@ extension Adviser {
       return isAll || ["or", "anyof", "oneof", "some", "||"].contains(key.lowercased())
         ? "did you mean \"\(isAll ? "all" : "any")\"?" : "a list of conditions goes under \"all\" or \"any\""
     }
-    guard let node = finding.value?.node else { return nil }
-    let kind = finding.value?.object
-    return KeyAdvice(json, node, in: kind, among: finding.diagnostic.known).sentence
+    guard let node = finding.value?.node, let kind = finding.value?.object else { return nil }
+    return KeyAdvice(json, node, in: kind).sentence
   }
 
   private func advice(onSyntax finding: Finding) -> String? {

@@ -20,8 +20,8 @@ extension DocumentReading {
     _ json: JSONDocument, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
   ) -> Self {
     var json = json
-    json.meaning = { json, node, name, keys in
-      KeyAdvice(json, node, in: name.flatMap(DeclaredObject.init), among: keys).meaning
+    json.meaning = { json, node, name in
+      DeclaredObject(rawValue: name).map { KeyAdvice(json, node, in: $0).meaning } ?? KeyMeaning()
     }
     var reading = read(json)
     guard !reading.diagnostics.isEmpty else { return reading }

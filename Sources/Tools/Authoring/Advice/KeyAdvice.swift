@@ -7,21 +7,18 @@ struct KeyAdvice {
 
   private let json: JSONDocument
   private let node: Int
-  private let kind: DeclaredObject?
+  private let kind: DeclaredObject
   private let keys: [String]
   private let key: String
   private let value: JSONValue
 
-  /// - Parameters:
-  ///   - kind: The object, if it is one of the format's own.
-  ///   - keys: The keys of any other object.
-  init(_ json: JSONDocument, _ node: Int, in kind: DeclaredObject?, among keys: [String] = []) {
+  init(_ json: JSONDocument, _ node: Int, in kind: DeclaredObject) {
     self.json = json
     self.node = node
     self.kind = kind
     // A test of the status has an error of its own.
     let declared = kind == .predicate || kind == .result ? .answer : kind
-    self.keys = declared?.keys.map(\.name) ?? keys
+    keys = declared.keys.map(\.name)
     key = json.key(of: node) ?? ""
     value = json.value(of: node)
     find()

@@ -16,8 +16,11 @@ extension Trace {
   }
 }
 
+/// A part of a trace file cannot be read; the reason has been reported.
+struct Unreadable: Error {}
+
 /// Reads a trace file. Every accepted trace can be drawn: referenced steps exist, groups come before their
-/// members, and times never decrease.
+/// members, and times never decrease. Unknown keys are ignored: later versions may add some.
 struct TraceFileReader {
   /// The longest accepted time: a picture may still add two of them.
   static let longestTime = Int.max / 4
@@ -25,46 +28,29 @@ struct TraceFileReader {
   private static let mostProblems = 100
 
   let document: DocumentReader
-  let json: JSONDocument
   private var indices: [String: Int] = [:]
   private var steps: [Trace.Step] = []
-  private var stepFields: [Fields?] = []
 
-  init(_ json: JSONDocument) {
-    self.json = json
-    document = DocumentReader(json)
-  }
+  init(_ json: JSONDocument) { document = DocumentReader(json) }
 
   mutating func trace() -> Trace? {
-    let keys = [
-      "trace", "title", "format", "version", "scenario", "seed", "run", "environment", "deadline",
-      "serialWorstCase",
-      "steps",
-      "events",
-    ]
     // In a newer format the keys may have other meanings.
-    guard document.isReadableFormat(upTo: Trace.newestFormat), let fields = document.fields(of: 0, keys)
+    guard document.isReadableFormat(upTo: Trace.newestFormat), let head = try? object(0, "the trace")
     else { return nil }
     var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
-    trace.flow = document.string(document.required("trace", in: fields, "the trace")) ?? ""
-    trace.ownTitle = document.string(fields["title"])
-    trace.version = document.string(fields["version"])
-    trace.scenario = document.string(fields["scenario"])
-    trace.seed = unsigned(fields["seed"])
-    trace.run = unsigned(fields["run"])
-    trace.environment = document.string(fields["environment"])
-    trace.deadline = time(document.required("deadline", in: fields, "the trace")) ?? 0
-    trace.serialWorstCase = time(fields["serialWorstCase"], upTo: .max) ?? 0
-    let stepNodes = document.required("steps", in: fields, "the trace").flatMap { document.elements(of: $0) }
-    for node in stepNodes ?? [] where isWorthReading { addStep(node) }
-    for step in steps.indices where isWorthReading { addOrder(of: step) }
-    trace.steps = steps
-    let eventNodes = document.required("events", in: fields, "the trace").flatMap {
-      document.elements(of: $0)
-    }
+    trace.flow = (try? text(head.required("trace"))) ?? ""
+    trace.ownTitle = try? head["title"].map(text)
+    trace.version = try? head["version"].map(text)
+    trace.scenario = try? head["scenario"].map(text)
+    trace.seed = try? head["seed"].map(unsigned)
+    trace.run = try? head["run"].map(unsigned)
+    trace.environment = try? head["environment"].map(text)
+    trace.deadline = (try? time(head.required("deadline"))) ?? 0
+    trace.serialWorstCase = (try? head["serialWorstCase"].map { try time($0, upTo: .max) }) ?? 0
+    trace.steps = readSteps((try? list(head.required("steps"))) ?? [])
     var latest: Int64 = 0
-    for node in eventNodes ?? [] where isWorthReading {
-      guard let event = event(node) else { continue }
+    for node in (try? list(head.required("events"))) ?? [] where isWorthReading {
+      guard let event = try? event(node) else { continue }
       if event.time < latest {
         document.report(.badValue, "an event cannot come before the one above it", at: node)
       }
@@ -79,91 +65,120 @@ struct TraceFileReader {
 
 // Steps.
 extension TraceFileReader {
-  private mutating func addStep(_ node: Int) {
-    // Older files also contain the step's declaration, which is ignored.
-    let keys = [
-      "name", "title", "kind", "group", "needs", "after", "tail", "lane", "timeout", "deadline", "continues",
-      "useFallbackAfter", "attempts",
-    ]
-    var step = Trace.Step(name: "", kind: .value)
-    // A step with problems keeps its place, so that the later steps keep theirs.
-    defer { steps.append(step) }
-    let fields = document.fields(of: node, keys)
-    stepFields.append(fields)
-    guard let fields else { return }
-    if let name = document.string(document.required("name", in: fields, "the step")) {
-      step.name = name
-      if indices[name] != nil {
+  private mutating func readSteps(_ nodes: [Int]) -> [Trace.Step] {
+    var objects: [TraceObject?] = []
+    for node in nodes where isWorthReading {
+      let object = try? object(node, "the step")
+      objects.append(object)
+      // A step with problems keeps its place, so that the later steps keep theirs.
+      steps.append((try? object.map { try step($0, at: node) }) ?? Trace.Step(name: "", kind: .value))
+      if let name = steps.last?.name,
+        indices.updateValue(indices[name] ?? steps.count - 1, forKey: name) != nil
+      {
         document.report(.duplicateName, "the step \"\(name)\" is listed twice", at: node)
       }
-      indices[name] = indices[name] ?? steps.count
     }
-    step.ownTitle = document.string(fields["title"])
-    step.kind = document.word(document.required("kind", in: fields, "the step")) ?? .value
-    step.isTail = document.bool(fields["tail"]) ?? false
-    step.lane = document.string(fields["lane"])
-    step.timeout = time(fields["timeout"])
-    step.deadline = time(fields["deadline"])
+    // Groups and dependencies may name later steps.
+    for (step, object) in objects.enumerated() where isWorthReading {
+      guard let object else { continue }
+      steps[step].needs = names(object["needs"])
+      steps[step].after = names(object["after"])
+      guard let node = object["group"], let group = try? self.step(node) else { continue }
+      guard group < step, steps[group].kind == .group else {
+        document.report(.badValue, "a group must come before its members", at: node)
+        continue
+      }
+      steps[step].group = group
+    }
+    return steps
   }
 
-  /// Adds a step's group and dependencies, which may name later steps.
-  private mutating func addOrder(of step: Int) {
-    guard let fields = stepFields[step] else { return }
-    steps[step].needs = list(fields["needs"])
-    steps[step].after = list(fields["after"])
-    guard let node = fields["group"], let group = self.step(node) else { return }
-    guard group < step, steps[group].kind == .group else {
-      document.report(.badValue, "a group must come before its members", at: node)
-      return
-    }
-    steps[step].group = group
+  private func step(_ object: TraceObject, at node: Int) throws(Unreadable) -> Trace.Step {
+    var step = Trace.Step(name: try text(object.required("name")), kind: .value)
+    step.ownTitle = try object["title"].map(text)
+    step.kind = try word(object.required("kind"))
+    step.isTail = try object["tail"].map(bool) ?? false
+    step.lane = try object["lane"].map(text)
+    step.timeout = try object["timeout"].map { node throws(Unreadable) in try time(node) }
+    step.deadline = try object["deadline"].map { node throws(Unreadable) in try time(node) }
+    return step
   }
 
-  private func list(_ node: Int?) -> [Int] {
-    (node.flatMap { document.elements(of: $0) } ?? []).compactMap { step($0) }
+  private func names(_ node: Int?) -> [Int] {
+    ((try? node.map(list)) ?? []).compactMap { try? step($0) }
   }
 
   /// The step with a name.
-  func step(_ node: Int?) -> Int? {
-    guard let name = document.string(node), let node else { return nil }
+  func step(_ node: Int) throws(Unreadable) -> Int {
+    let name = try text(node)
     if let index = indices[name] { return index }
-    document.report(
-      .unknownName, "there is no step \"\(name)\"", at: node, known: steps.map { $0.name })
-    return nil
+    document.report(.unknownName, "there is no step \"\(name)\"", at: node, known: steps.map { $0.name })
+    throw Unreadable()
   }
 }
 
-// Numbers.
+// Values.
 extension TraceFileReader {
+  func object(_ node: Int, _ noun: String) throws(Unreadable) -> TraceObject {
+    let members = try read(document.namedMembers(of: node))
+    return TraceObject(
+      document: document, node: node, noun: noun,
+      members: Dictionary(members.map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// A value that was read; its absence has been reported.
+  private func read<Value>(_ value: Value?) throws(Unreadable) -> Value {
+    guard let value else { throw Unreadable() }
+    return value
+  }
+
+  func text(_ node: Int) throws(Unreadable) -> String { try read(document.string(node)) }
+  func bool(_ node: Int) throws(Unreadable) -> Bool { try read(document.bool(node)) }
+  func list(_ node: Int) throws(Unreadable) -> [Int] { try read(document.elements(of: node)) }
+
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ node: Int) throws(Unreadable) -> Word {
+    try read(document.word(node))
+  }
+
   /// A time in nanoseconds.
-  func time(_ node: Int?, upTo longest: Int = longestTime) -> Int64? {
-    guard let node, let time = document.integer(node) else { return nil }
-    guard (0...longest).contains(time) else {
-      document.report(.badValue, "a time is from 0 to \(longest) nanoseconds", at: node)
-      return nil
-    }
-    return Int64(time)
+  func time(_ node: Int, upTo longest: Int = longestTime) throws(Unreadable) -> Int64 {
+    Int64(try number(node, 0...longest, "a time is from 0 to \(longest) nanoseconds"))
   }
 
   /// A whole number from 0 up.
-  func count(_ node: Int?) -> Int? {
-    guard let node, let number = document.integer(node) else { return nil }
-    guard (0...Int(Int32.max)).contains(number) else {
-      document.report(.badValue, "expected a number from 0 to \(Int32.max)", at: node)
-      return nil
+  func count(_ node: Int) throws(Unreadable) -> Int {
+    try number(node, 0...Int(Int32.max), "expected a number from 0 to \(Int32.max)")
+  }
+
+  private func number(
+    _ node: Int, _ range: ClosedRange<Int>, _ message: String
+  ) throws(Unreadable) -> Int {
+    let number = try read(document.integer(node))
+    guard range.contains(number) else {
+      document.report(.badValue, message, at: node)
+      throw Unreadable()
     }
     return number
   }
 
-  private func unsigned(_ node: Int?) -> UInt64? {
-    guard let node else { return nil }
-    switch json.value(of: node) {
-    case .integer(let number) where number >= 0: return UInt64(number)
-    case .string(let text):
-      if let number = UInt64(text) { return number }
-    default: break
-    }
-    document.report(.badValue, "expected a whole number from 0 to \(UInt64.max)", at: node)
-    return nil
+  private func unsigned(_ node: Int) throws(Unreadable) -> UInt64 { try read(document.unsigned(node)) }
+}
+
+/// An object of a trace file.
+struct TraceObject {
+  let document: DocumentReader
+  let node: Int
+  /// Its name in messages.
+  let noun: String
+  let members: [String: Int]
+
+  /// The value of a key; nil without the key.
+  subscript(key: String) -> Int? { members[key] }
+
+  /// The value of a key that must be there.
+  func required(_ key: String) throws(Unreadable) -> Int {
+    if let node = members[key] { return node }
+    document.reportMissing("\(noun) has no \"\(key)\"", at: node)
+    throw Unreadable()
   }
 }
