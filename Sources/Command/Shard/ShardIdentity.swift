@@ -49,7 +49,7 @@ struct ShardIdentity: Hashable, Codable {
       return "the flow file has changed since it was drawn; draw it again, or merge it with the old file"
     }
     if other.scenario != scenario {
-      return "it is of \(Self.text(other.scenario)), not of \(Self.text(scenario))"
+      return "it plays \(Self.text(other.scenario)), not \(Self.text(scenario))"
     }
     if other.scenarioDigest != scenarioDigest {
       return """

@@ -27,7 +27,7 @@ import Testing
     { "scenariosFor": "calls.json", "scenarios": { "truth": { "steps": {
         "first": { "takes": { "median": "400ms", "p99": "1200ms" }, "odds": { "ok": 0.97, "server": 0.03 } },
         "second": { "takes": { "median": "600ms", "p99": "2s" }, "odds": { "ok": 0.96, "expired": 0.03, "hang": 0.01 } },
-        "third": { "takes": { "uniform": ["300ms", "2s"] } },
+        "third": { "takes": { "quantiles": { "p0": "300ms", "p100": "2s" } } },
         "beside": { "takes": { "median": "1500ms", "p99": "5s" } } } } } }
     """#
 
@@ -92,7 +92,7 @@ import Testing
     case .logNormal(let median, _): return Double(median.nanoseconds)
     case .quantiles(let quantiles):
       return Double(try #require(quantiles.first { $0.share == 0.5 }).time.nanoseconds)
-    case .fixed, .uniform, .samples: return 0
+    case .fixed: return 0
     }
   }
 

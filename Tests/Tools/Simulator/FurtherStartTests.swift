@@ -103,7 +103,12 @@ import Testing
     let uniform: (inout Scenario) -> Void = {
       $0.steps = [
         Scenario.StepBehaviours(
-          "a", [.init(takes: .uniform(.milliseconds(1), .seconds(9)), outcome: .opaque)])
+          "a",
+          [
+            .init(
+              takes: .quantiles([.init("p0", .milliseconds(1)), .init("p100", .seconds(9))]), outcome: .opaque
+            )
+          ])
       ]
     }
     let twice = try Self.simulation(.beside, [.init(at: .milliseconds(1))], uniform)

@@ -18,7 +18,9 @@ import Testing
       let deadline = plan.flow.deadline
       for index in scenario.steps.indices {
         for attempt in scenario.steps[index].attempts.indices {
-          scenario.steps[index].attempts[attempt].takes = .uniform(.zero, deadline / 3)
+          scenario.steps[index].attempts[attempt].takes = .quantiles([
+            .init("p0", .zero), .init("p100", deadline / 3),
+          ])
         }
       }
       let planned = try ScenarioCompiler.compile(plan, scenario)
@@ -37,7 +39,8 @@ import Testing
     let plan = try FlowPlan(Rules.flow(steps))
     var scenario = Scenario()
     scenario.steps = [
-      Scenario.StepBehaviours("*", [Scenario.Behaviour(takes: .uniform(.zero, .seconds(4)))])
+      Scenario.StepBehaviours(
+        "*", [Scenario.Behaviour(takes: .quantiles([.init("p0", .zero), .init("p100", .seconds(4))]))])
     ]
     let planned = try ScenarioCompiler.compile(plan, scenario)
     let machine = FlowMachine(plan, planned.snapshot)

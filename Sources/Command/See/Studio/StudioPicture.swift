@@ -26,7 +26,7 @@ struct StudioPicture {
     let end = settings.isWhole ? handles.reduce(summary.end) { max($0, $1.from + $1.value) } : nil
     let picture = Picture(PicturedRun(run), span: settings.span ?? end)
     var notes: [String] = []
-    if !run.starts.isEmpty { notes.append("the picture is of the first of \(run.starts.count + 1) starts") }
+    if !run.starts.isEmpty { notes.append("the picture shows the first of \(run.starts.count + 1) starts") }
     if let stopped = run.stopped { notes.append("\(stopped)") }
     return [
       "errors": [], "scenarios": .array(play.names.map(JSONValue.string)), "seed": .string(String(play.seed)),

@@ -112,7 +112,7 @@ private struct ReferenceWriter {
     "| a step | a word, or a list of words | A result, failure or status of the step: "
       + (StatusGroup.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)).map { "`\($0)`" }
       .joined(separator: ", ") + ". |",
-    "| a step | a question about a step | Why it failed, or what it has in a cache. |",
+    "| a step | a question about a step | The error that it failed with, or whether its cache has a value. |",
     "| an input | a value, or a list of values | A value of the input. |",
   ]
 }

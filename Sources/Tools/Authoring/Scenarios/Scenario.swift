@@ -174,12 +174,8 @@ extension Scenario {
   /// The duration of an attempt.
   package enum TimeTaken: Equatable, Sendable {
     case fixed(Duration)
-    /// Uniform between two durations.
-    case uniform(Duration, Duration)
     /// Log-normal, by its median and its 99th percentile.
     case logNormal(median: Duration, p99: Duration)
-    /// Any of these, with equal probability. Never empty.
-    case samples([Duration])
     /// By measured percentiles, ascending from the 0th to the 100th; uniform between neighbours.
     case quantiles([Quantile])
   }

@@ -3,26 +3,19 @@ import LaunchFlowModel
 /// The duration of an attempt, prepared for drawing.
 enum PlannedTime: Sendable {
   case fixed(Int64)
-  case uniform(Int64, Int64)
   /// The logarithm of the median in nanoseconds, and the standard deviation of the logarithm.
   case logNormal(mu: Double, sigma: Double)
-  case samples([Int64])
   /// Ascending shares from 0 to 1, and their times.
   case quantiles(shares: [Double], times: [Int64])
 
   init(_ time: Scenario.TimeTaken) {
     switch time {
     case .fixed(let duration): self = .fixed(max(0, duration.nanoseconds))
-    case .uniform(let from, let to):
-      let shortest = max(0, from.nanoseconds)
-      self = .uniform(shortest, max(shortest, to.nanoseconds))
     case .logNormal(let median, let p99):
       let center = Double(max(1, median.nanoseconds))
       let mu = Elementary.log(center)
       let spread = Elementary.log(max(center, Double(p99.nanoseconds))) - mu
       self = .logNormal(mu: mu, sigma: spread / NormalQuantile.value(0.99))
-    case .samples(let durations):
-      self = .samples(durations.isEmpty ? [0] : durations.map { max(0, $0.nanoseconds) })
     case .quantiles(let quantiles):
       self = .quantiles(
         shares: quantiles.map { $0.share ?? 0 }, times: quantiles.map { max(0, $0.time.nanoseconds) })
@@ -39,12 +32,8 @@ enum PlannedTime: Sendable {
     switch self {
     case .fixed(let time):
       return time
-    case .uniform(let from, let to):
-      return Self.uniform(from, to, unit)
     case .logNormal(let mu, let sigma):
       return Self.logNormal(mu, sigma, unit)
-    case .samples(let times):
-      return times[min(times.count - 1, Int(unit * Double(times.count)))]
     case .quantiles(let shares, let times):
       guard let above = shares.firstIndex(where: { $0 > unit }), above > 0 else { return times.last ?? 0 }
       let part = (unit - shares[above - 1]) / (shares[above] - shares[above - 1])
@@ -52,13 +41,6 @@ enum PlannedTime: Sendable {
       // As a Double, a span near the greatest integer may be greater.
       return times[above - 1] + min(span, Int64(min(Double(span) * part, 0x1p62)))
     }
-  }
-
-  /// A uniformly distributed time between two.
-  @inline(__always)
-  static func uniform(_ from: Int64, _ to: Int64, _ unit: Double) -> Int64 {
-    // As a Double, a span near the greatest integer may be greater.
-    from + min(to - from, Int64(Double(to - from) * unit))
   }
 
   /// A log-normally distributed time.

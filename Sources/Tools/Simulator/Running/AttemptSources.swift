@@ -6,7 +6,6 @@ import LaunchFlowModel
 struct AttemptSources: Sendable {
   enum Time: Sendable {
     case fixed(Int64)
-    case uniform(Int64, Int64)
     case logNormal(mu: Double, sigma: Double)
     /// By the scenario's behaviour of this number.
     case listed(Int32)
@@ -85,7 +84,6 @@ struct AttemptSources: Sendable {
   func nanoseconds(_ behaviour: Behaviour, _ unit: Double) -> Int64 {
     switch behaviour.takes {
     case .fixed(let time): time
-    case .uniform(let from, let to): PlannedTime.uniform(from, to, unit)
     case .logNormal(let mu, let sigma): PlannedTime.logNormal(mu, sigma, unit)
     case .listed(let number): times[Int(number)].nanoseconds(unit)
     }
@@ -96,9 +94,8 @@ extension AttemptSources.Time {
   fileprivate init(_ time: PlannedTime, number: Int32) {
     switch time {
     case .fixed(let time): self = .fixed(time)
-    case .uniform(let from, let to): self = .uniform(from, to)
     case .logNormal(let mu, let sigma): self = .logNormal(mu: mu, sigma: sigma)
-    case .samples, .quantiles: self = .listed(number)
+    case .quantiles: self = .listed(number)
     }
   }
 }

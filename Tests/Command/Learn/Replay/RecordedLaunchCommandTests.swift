@@ -15,7 +15,7 @@ import Testing
     """#
   static let scenarios = #"""
     { "scenariosFor": "ask.json", "scenarios": {
-        "day": { "steps": { "ask": { "takes": { "uniform": ["500ms", "2500ms"] } } } } } }
+        "day": { "steps": { "ask": { "takes": { "quantiles": { "p0": "500ms", "p100": "2500ms" } } } } } } }
     """#
 
   static func world() -> TestWorld {

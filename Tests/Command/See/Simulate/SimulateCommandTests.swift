@@ -22,7 +22,7 @@ import Testing
       "defaults": { "inputs": { "signed-in": true }, "steps": { "ask": { "takes": "500ms" } } },
       "scenarios": {
         "hang": { "steps": { "ask": { "hang": true } } },
-        "many": { "runs": 20, "seed": 3, "steps": { "ask": { "takes": { "uniform": ["1s", "3s"] } } } }
+        "many": { "runs": 20, "seed": 3, "steps": { "ask": { "takes": { "quantiles": { "p0": "1s", "p100": "3s" } } } } }
       }
     }
     """

@@ -34,7 +34,7 @@ enum StudioSample {
       "scenariosFor": "small.json",
       "scenarios": {
         "slow": { "steps": { "*": { "takes": "1s500ms" } } },
-        "odd": { "runs": 400, "seed": 3, "steps": { "*": { "takes": { "uniform": ["100ms", "4s"] } } } }
+        "odd": { "runs": 400, "seed": 3, "steps": { "*": { "takes": { "quantiles": { "p0": "100ms", "p100": "4s" } } } } }
       }
     }
 

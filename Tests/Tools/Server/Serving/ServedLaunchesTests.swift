@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func `each launch plays the next run`() throws {
-    var launches = try launches(#"{ "steps": { "list": { "takes": { "uniform": ["0s", "1s"] } } } }"#)
+    var launches = try launches(
+      #"{ "steps": { "list": { "takes": { "quantiles": { "p0": "0s", "p100": "1s" } } } } }"#)
     let delays = (0..<4).map { launches.answer("GET", "/items", at: Int64($0) * 10_000_000_000).delay }
     #expect(Set(delays).count == 4)
   }

@@ -31,8 +31,12 @@ import Testing
   /// The scenario with answers that take any time up to the time-outs.
   private static func loosened(_ scenario: SwitchScenario, _ plan: SwitchPlan) -> SwitchScenario {
     var loosened = scenario
-    loosened.probeTakes = .uniform(.zero, .nanoseconds(plan.network?.timeout ?? 0))
-    loosened.qosTakes = .uniform(.zero, .nanoseconds(plan.service?.timeout ?? 0))
+    loosened.probeTakes = .quantiles([
+      .init("p0", .zero), .init("p100", .nanoseconds(plan.network?.timeout ?? 0)),
+    ])
+    loosened.qosTakes = .quantiles([
+      .init("p0", .zero), .init("p100", .nanoseconds(plan.service?.timeout ?? 0)),
+    ])
     return loosened
   }
 

@@ -3,20 +3,18 @@ import LaunchFlowModel
 extension Scenario.TimeTaken: FormatObject {
   package static var object: DeclaredObject { .timeTaken }
 
-  package init(named name: String) { self = .samples([.zero]) }
+  package init(named name: String) { self = .quantiles([]) }
 
   private var key: String? {
     switch self {
     case .fixed: nil
     case .logNormal: "median"
-    case .uniform: "uniform"
-    case .samples: "samples"
     case .quantiles: "quantiles"
     }
   }
 
   package mutating func visit(_ v: Visitor) {
-    for key in v.choose(["median", "uniform", "samples", "quantiles"], is: key, required: true) {
+    for key in v.choose(["median", "quantiles"], is: key, required: true) {
       if let found = Self.visited(self, key, v) { self = found }
     }
   }
@@ -36,19 +34,6 @@ extension Scenario.TimeTaken: FormatObject {
         v.report(.badValue, "the 99th percentile must not be below the median", at: "p99", .value)
       }
       return .logNormal(median: median, p99: p99)
-    case "uniform":
-      var range: [Duration]?
-      if case .uniform(let shortest, let longest) = time { range = [shortest, longest] }
-      return v.key(key, range) { v.pair($0) }.map { pair in
-        if pair[0] > pair[1] {
-          v.report(.badValue, "the shortest time is longer than the longest", at: key, .value)
-        }
-        return .uniform(pair[0], pair[1])
-      }
-    case "samples":
-      let samples: [Duration]? = if case .samples(let samples) = time { samples } else { nil }
-      return v.key(key, samples) { v.list($0, count: 1...Int.max, standIn: .zero) { v.duration($0) } }
-        .map { .samples($0) }
     default:
       let quantiles: [Scenario.Quantile]? =
         if case .quantiles(let quantiles) = time { quantiles } else { nil }
@@ -80,17 +65,6 @@ extension Scenario.Quantile {
     ) { name, quantile in
       v.duration(quantile?.time).map { Self(name, $0) }
     }
-  }
-}
-
-extension Visitor {
-  /// A list of two durations.
-  fileprivate func pair(_ durations: [Duration]?) -> [Duration]? {
-    let found = list(durations, count: 2...2, reportsCount: false) { duration($0) }
-    guard isReading, let found, found.count != 2 else { return found }
-    let count = reader.elements(of: node)?.count ?? 0
-    if count != 2 { reader.report(.badValue, "expected 2 entries, found \(count)", at: node) }
-    return nil
   }
 }
 

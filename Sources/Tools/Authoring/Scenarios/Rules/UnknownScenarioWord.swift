@@ -51,7 +51,7 @@ enum UnknownScenarioWord {
     _ behaviours: Scenario.StepBehaviours, _ names: [String], at path: JSONPointer, _ report: inout RuleReport
   ) {
     let isEvery = behaviours.step == Scenario.StepBehaviours.everyStep
-    let subject = isEvery ? "every step that \"*\" stands for" : "\"\(behaviours.step)\""
+    let subject = isEvery ? "every step under \"*\"" : "\"\(behaviours.step)\""
     for (position, behaviour) in behaviours.attempts.enumerated() {
       let place = behaviours.path(ofAttempt: position, at: path)
       switch behaviour.outcome {
