@@ -81,7 +81,7 @@ let tools: [Target] = [
     ]),
   // What recorded launches teach: scenarios, the gate, better times.
   target("Tools/Fleet", knows: ["Model", "Machine", "Records", "Authoring", "Simulator", "Verifier"]),
-  // HTTP servers on loopback: one with scripted faults, one that plays a scenario.
+  // HTTP servers on loopback: one that answers by a script, one that plays a scenario.
   target("Tools/Server", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier"]),
 ]
 
@@ -163,6 +163,8 @@ let suites: [Target] = [
   support("Handlers", knows: ["LaunchFlow"]),
   // A browser and bare sockets.
   support("Clients", knows: ["Model"]),
+  // Servers that misbehave.
+  support("Servers", knows: ["Server"]),
   // Processes that tests kill.
   support("Processes"),
   // Simulated runs of random flows against proofs.
@@ -173,7 +175,7 @@ let suites: [Target] = [
     "App/LaunchFlow",
     knows: [
       "LaunchFlow", "Testing", "Model", "Machine", "Authoring", "Simulator", "Timeline", "Server",
-      "TestFlows", "TestHandlers", "TestProcesses", "Victim",
+      "TestFlows", "TestHandlers", "TestProcesses", "TestServers", "Victim",
     ]),
   tests(
     "App/Testing",
@@ -189,7 +191,8 @@ let suites: [Target] = [
   tests(
     "App/Delivery",
     knows: [
-      "LaunchFlow", "Delivery", "Model", "Machine", "Server", "TestFlows", "TestProcesses", "Victim",
+      "LaunchFlow", "Delivery", "Model", "Machine", "Server", "TestFlows", "TestProcesses", "TestServers",
+      "Victim",
     ]),
   tests(
     "App/Recording",
@@ -217,13 +220,13 @@ let suites: [Target] = [
     "Tools/Server",
     knows: [
       "LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Server", "TestFlows", "TestClients",
-      "TestHandlers",
+      "TestHandlers", "TestServers",
     ]),
   tests(
     "Command",
     knows: [
       "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records", "Authoring",
-      "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows", "TestClients",
+      "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows", "TestClients", "TestServers",
     ], exclude: ["Goldens"]),
   // Works until it is killed; for the tests that nothing is lost, invented or half applied.
   program(
@@ -236,7 +239,7 @@ let suites: [Target] = [
     "LaunchFlowBenchmarks", "Benchmarks",
     knows: [
       "LaunchFlow", "Delivery", "Model", "Machine", "Authoring", "Simulator", "Verifier", "Fleet", "Server",
-      "Command", "TestFlows", "TestAttacks", "TestHandlers",
+      "Command", "TestFlows", "TestAttacks", "TestHandlers", "TestServers",
     ]),
 ]
 

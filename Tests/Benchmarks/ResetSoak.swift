@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestServers
 
 /// Launches for a while against a server that resets every connection: `URLSession` on Linux has ended the process now
 /// and then.

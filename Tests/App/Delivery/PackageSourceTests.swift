@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 @testable import LaunchFlowDelivery

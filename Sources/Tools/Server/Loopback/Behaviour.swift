@@ -1,26 +1,16 @@
 /// The server's reaction to one request.
 package struct Behaviour: Sendable {
-  /// The kinds of good and bad conduct.
+  /// The kinds of conduct.
   package enum Conduct: Sendable {
     case answer(CannedAnswer)
-    /// Sends these bytes instead of an HTTP answer, and ends the connection, orderly or with a reset.
-    case raw([UInt8], resets: Bool = false)
-    /// Announces the whole body, sends all but `missing` bytes of it, and closes.
-    case truncate(CannedAnswer, missing: Int)
     /// Ends the connection with a reset, without an answer.
     case reset
-    /// Sends the head and `after` bytes of the body, then ends the connection with a reset.
-    case resetMidBody(CannedAnswer, after: Int)
     /// Closes the connection without an answer.
     case close
     /// Sends nothing until the client gives up.
     case hang
-    /// Sends the head and `after` bytes of the body, then nothing until the client gives up.
-    case hangMidBody(CannedAnswer, after: Int)
-    /// Sends the body in small pieces with a wait before each.
-    case drip(CannedAnswer, piece: Int, every: Duration)
-    /// Sends a body of this size, generated while it is sent; without a length if `chunked`.
-    case flood(bytes: Int, chunked: Bool)
+    /// Does as the function does, which returns whether the connection can continue.
+    case custom(@Sendable (Socket) -> Bool)
   }
 
   package var conduct: Conduct
@@ -38,12 +28,8 @@ package enum BodyReading: Sendable {
   case whole
   /// Discards each piece, so that the request has no body.
   case skip
-  /// Ends the connection with a reset after this many bytes.
-  case reset(after: Int)
-  /// Reads no more after this many bytes, until the client gives up.
-  case stop(after: Int)
-  /// Reads a piece, then waits.
-  case slow(piece: Int, every: Duration)
+  /// Reads a body of a known length as the function does; without a body the connection ends.
+  case custom(@Sendable (inout RequestReader, Int) -> [UInt8]?)
 }
 
 /// A prepared HTTP answer.
@@ -74,13 +60,6 @@ extension Behaviour {
     Behaviour(.answer(CannedAnswer(status: status)), delay: delay)
   }
 
-  /// Redirects the client to another address.
-  package static func redirect(to address: String, status: Int = 302) -> Behaviour {
-    Behaviour(.answer(CannedAnswer(status: status, headers: [("Location", address)])))
-  }
-
-  /// Sends bytes that are not HTTP.
-  package static let garbage = Behaviour(.raw(Array("\u{1}\u{2} this is no HTTP \r\n\r\n".utf8)))
   /// Ends the connection with a reset, without an answer.
   package static let reset = Behaviour(.reset)
   /// Closes the connection without an answer.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small HTTP/1.1 server on 127.0.0.1 that misbehaves on command, for tests and examples.
+/// A small HTTP/1.1 server on 127.0.0.1.
 ///
 /// A script for a path is a list of behaviours, one for each request; the last one repeats. A path without a
 /// script is answered with 404.

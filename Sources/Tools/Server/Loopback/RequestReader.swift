@@ -1,6 +1,6 @@
 /// Reads requests from a connection, one after another.
-struct RequestReader {
-  private let socket: Socket
+package struct RequestReader {
+  package let socket: Socket
   private let connection: Int
   private let bodyBytes: Int
   /// Returns the way in which a request's body is read, by its head.
@@ -41,22 +41,7 @@ struct RequestReader {
     switch reading {
     case .whole: return take(length)
     case .skip: return skip(length) ? [] : nil
-    case .reset(let count):
-      _ = take(min(length, count))
-      socket.resetOnClose()
-      return nil
-    case .stop(let count):
-      _ = take(min(length, count))
-      socket.waitForEnd()
-      return nil
-    case .slow(let piece, let pause):
-      var body: [UInt8] = []
-      while body.count < length {
-        guard let more = take(min(max(1, piece), length - body.count)) else { return nil }
-        body += more
-        socket.pause(pause)
-      }
-      return body
+    case .custom(let read): return read(&self, length)
     }
   }
 
@@ -83,7 +68,8 @@ struct RequestReader {
     return true
   }
 
-  private mutating func take(_ count: Int) -> [UInt8]? {
+  /// So many bytes; nil if the connection ends before.
+  package mutating func take(_ count: Int) -> [UInt8]? {
     while buffer.count < count {
       guard fill() else { return nil }
     }

@@ -17,11 +17,11 @@ package struct SocketError: Error, CustomStringConvertible {
 }
 
 /// A TCP socket of 127.0.0.1. Its holder must close it.
-struct Socket: Sendable {
-  let descriptor: Int32
+package struct Socket: Sendable {
+  package let descriptor: Int32
 
   /// Opens a socket bound to a port; 0 lets the system choose.
-  static func bound(to port: UInt16) throws(SocketError) -> Socket {
+  package static func bound(to port: UInt16) throws(SocketError) -> Socket {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #elseif canImport(Musl)
@@ -57,7 +57,7 @@ struct Socket: Sendable {
   }
 
   /// The bound port.
-  var port: UInt16 {
+  package var port: UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     _ = withUnsafeMutablePointer(to: &address) { pointer in
@@ -109,7 +109,7 @@ struct Socket: Sendable {
   }
 
   /// Sends all bytes; returns whether the client took them.
-  func sendAll(_ bytes: some Collection<UInt8>) -> Bool {
+  package func sendAll(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -132,27 +132,16 @@ struct Socket: Sendable {
 
   /// Waits until there is something to read (the client's end of the stream included) or the time is over;
   /// returns whether there is something.
-  func waitReadable(_ time: Duration) -> Bool {
+  package func waitReadable(_ time: Duration) -> Bool {
     let (seconds, attoseconds) = time.components
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     return poll(&request, 1, Int32(clamping: max(0, milliseconds))) > 0
   }
 
-  /// Waits, without reading, until the connection is over.
-  func waitForEnd() {
-    while true {
-      var request = pollfd(fd: descriptor, events: 0, revents: 0)
-      let count = poll(&request, 1, -1)
-      if count > 0 || count < 0 && errno != EINTR { return }
-    }
-  }
-
-  /// Waits for a time, or until the connection is over.
-  func pause(_ time: Duration) {
-    let (seconds, attoseconds) = time.components
-    var request = pollfd(fd: descriptor, events: 0, revents: 0)
-    _ = poll(&request, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+  /// Reads and discards bytes until the client gives up.
+  package func awaitLeave() {
+    while let bytes = receive(), !bytes.isEmpty {}
   }
 
   /// Makes each read fail that receives no byte for this time.
@@ -170,24 +159,10 @@ struct Socket: Sendable {
   }
 
   /// Makes closing send a reset instead of an orderly end.
-  func resetOnClose() {
+  package func resetOnClose() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
   }
 
-  func end() { _ = close(descriptor) }
-}
-
-/// A port of 127.0.0.1 that refuses every client while this object exists.
-package final class ClosedPort: Sendable {
-  private let socket: Socket
-  package let port: UInt16
-
-  /// Takes a free port: bound, so that no other process gets it, but never listening.
-  package init() throws(SocketError) {
-    socket = try Socket.bound(to: 0)
-    port = socket.port
-  }
-
-  deinit { socket.end() }
+  package func end() { _ = close(descriptor) }
 }

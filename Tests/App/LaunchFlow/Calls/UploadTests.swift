@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowServer
 import LaunchFlowTestHandlers
+import LaunchFlowTestServers
 import Testing
 
 @testable import LaunchFlow

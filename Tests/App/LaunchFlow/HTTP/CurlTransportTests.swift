@@ -1,5 +1,6 @@
 #if os(Linux)
   import LaunchFlowServer
+  import LaunchFlowTestServers
   import LaunchFlowMachine
   import LaunchFlowModel
   import Testing

@@ -1,6 +1,7 @@
 import Foundation
 @testable import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 /// The library's own transports. On Apple platforms they are one.

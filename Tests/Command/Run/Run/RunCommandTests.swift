@@ -3,6 +3,7 @@ import LaunchFlowCommand
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 /// Real runs over HTTP on loopback. No time is asserted.

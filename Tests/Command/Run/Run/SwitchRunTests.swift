@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowCommand
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 /// The requests of a switch, tried for real against a server on loopback.

@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowServer
 import LaunchFlowTestClients
+import LaunchFlowTestServers
 import Testing
 
 @Suite struct LoopbackServerTests {
