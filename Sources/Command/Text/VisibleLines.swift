@@ -8,7 +8,7 @@ extension String {
 
   /// The lines with hidden characters of names made visible.
   var visibleLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(
-      separator: "\n")
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+      .joined(separator: "\n")
   }
 }

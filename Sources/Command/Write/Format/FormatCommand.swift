@@ -41,7 +41,8 @@ enum FormatCommand: Subcommand {
     if isStream, !tally.isCheck {
       write(text, in: world)
     } else if isChanged, tally.isCheck {
-      world.print(UnifiedDifference(path: file.source.name, from: file.source.bytes, to: text).text)
+      let path = file.source.name.visible
+      world.print(UnifiedDifference(path: path, from: file.source.bytes, to: text).text.visibleLines)
     } else if isChanged {
       guard try world.replace(text, at: found.path, over: file.source.bytes) else {
         throw FileError(path: found.path, reason: "was changed meanwhile; format it again")

@@ -14,7 +14,7 @@ import Testing
     """
 
   @Test(arguments: [
-    ("\r\n", "-{\\u{d}\n+{\n"), ("\n\u{9}", "-\\u{9}\"flow\": \"a\"\n+  \"flow\": \"a\"\n"),
+    ("\r\n", "-{\\u{d}\n-\"flow\": \"a\"\n+{\n"), ("\n\u{9}", "-\\u{9}\"flow\": \"a\"\n+  \"flow\": \"a\"\n"),
   ])
   func `invisible characters are shown`(_ separator: String, _ lines: String) async {
     var world = TestWorld()
