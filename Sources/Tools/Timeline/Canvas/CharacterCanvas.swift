@@ -90,7 +90,7 @@ struct CharacterCanvas {
       scenes.lazy.flatMap(\.rows).filter { $0.bars.contains { $0.sign == .fallbackWork } }.map(\.isCritical))
     let used = Set(scenes.flatMap(\.legend))
     let entries = Sign.allCases.filter(used.contains).compactMap { sign -> CharacterLine? in
-      guard let pair = sign.glyph, let meaning = sign.meaning else { return nil }
+      guard let pair = sign.look.glyph, let meaning = sign.look.meaning else { return nil }
       var line = CharacterLine()
       if sign == .critical { line.add(glyph(Glyph.critical), .init(tone: .faint)) }
       if sign != .fallbackWork || requests.contains(false) {

@@ -221,12 +221,12 @@ extension CharacterTimeline {
   private func paint(_ bar: Scene.Bar, of row: Scene.Row, into cells: inout [Cell]) {
     let isWork = bar.sign == .work || bar.sign == .fallbackWork
     if bar.start > bar.end || (bar.start == bar.end && !isWork) { return }
-    guard let pair = bar.sign.glyph else { return }
+    guard let pair = bar.sign.look.glyph else { return }
     let range = self.cells(from: bar.start, to: bar.end)
     let isStrong = row.isCritical && isWork
     let shown =
       isStrong ? bar.sign == .work ? Glyph.criticalWork : Glyph.criticalFallback : pair
-    let ink = CharacterLine.Ink(tone: bar.sign.tone ?? bar.outcome.tone, isStrong: isStrong)
+    let ink = CharacterLine.Ink(tone: bar.sign.look.tone ?? bar.outcome.tone, isStrong: isStrong)
     // A polled group's own ends stay visible between its rounds.
     let corners = bar.sign == .poll ? [canvas.glyph(Glyph.groupStart), canvas.glyph(Glyph.groupEnd)] : []
     for index in range where !corners.contains(cells[index].glyph) {
@@ -241,23 +241,23 @@ extension CharacterTimeline {
         cells[range.lowerBound + offset] = Cell(glyph: letter, ink: ink)
       }
     }
-    if let ending = bar.ending, let pair = ending.glyph {
-      let ink = CharacterLine.Ink(tone: ending.tone ?? .plain, isStrong: ending != .cancelled)
+    if let ending = bar.ending, let pair = ending.look.glyph {
+      let ink = CharacterLine.Ink(tone: ending.look.tone ?? .plain, isStrong: ending != .cancelled)
       cells[range.upperBound - 1] = Cell(glyph: canvas.glyph(pair), ink: ink)
     }
   }
 
   private func paint(_ mark: Scene.Mark, into cells: inout [Cell]) {
-    guard mark.time <= scene.span, let pair = mark.sign.glyph else { return }
+    guard mark.time <= scene.span, let pair = mark.sign.look.glyph else { return }
     // A moment is drawn in the cell before it.
     let place = mark.time > 0 ? self.cells(from: mark.time - 1, to: mark.time).upperBound - 1 : 0
     if mark.sign == .stepDeadline, cells[place].glyph != " " { return }
     if mark.sign == .recovered, place > 1, cells[place - 1].glyph != " ", cells[place - 2].glyph != " " {
       // The sign of an ending stays if the bar has room for both.
-      let signs = [Sign.failed, .timedOut, .fallbackDue].compactMap { $0.glyph.map(canvas.glyph) }
+      let signs = [Sign.failed, .timedOut, .fallbackDue].compactMap { $0.look.glyph.map(canvas.glyph) }
       if signs.contains(cells[place].glyph) { cells[place - 1] = cells[place] }
     }
-    let tone = mark.sign.tone ?? (mark.outcome == .failed ? .bad : .good)
+    let tone = mark.sign.look.tone ?? (mark.outcome == .failed ? .bad : .good)
     cells[place] = Cell(glyph: canvas.glyph(pair), ink: .init(tone: tone, isStrong: mark.sign == .recovered))
   }
 }

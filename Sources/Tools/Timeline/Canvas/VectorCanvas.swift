@@ -102,7 +102,7 @@ struct VectorCanvas {
   /// A sign with its meaning.
   func legendEntry(_ entry: LegendEntry) -> Drawing {
     let (swatch, line) = (22.0, 18.0)
-    let meaning = entry.sign.meaning ?? ""
+    let meaning = entry.sign.look.meaning ?? ""
     // The arrow of a fallback's use is wider than its swatch.
     let room = swatch + (entry.sign == .recovered ? 14 : 6)
     var scene = Scene(description: "", span: 1)

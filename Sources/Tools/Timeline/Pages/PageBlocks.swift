@@ -24,7 +24,7 @@ struct PageBlocks {
     case .legend:
       page.begin("div", ("class", "legend"), ("role", "group"), ("aria-label", "Meaning of the signs"))
       for entry in blocks.scenes.colouredLegend {
-        let label = entry.sign.meaning ?? ""
+        let label = entry.sign.look.meaning ?? ""
         page.raw(canvas.element(canvas.legendEntry(entry), "lf", role: "img", label: label))
       }
       page.end()

@@ -14,55 +14,6 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
   // The signs of many runs.
   case spread, typical, median
 
-  /// The words of the legend; nil for a sign that explains itself.
-  var meaning: String? {
-    switch self {
-    case .work: "work"
-    case .critical: "critical path"
-    case .fallbackWork: "fallback request"
-    case .queued: "queued"
-    case .backoff: "waits to retry"
-    case .poll: "waits for the next poll"
-    case .waiting: "waits"
-    case .failed, .failure: "failed"
-    case .timedOut, .noReply: "timed out"
-    case .cancelled: "cancelled"
-    case .fallbackDue: "fallback due"
-    case .recovered: "fallback used"
-    case .instant: "took no time"
-    case .stepDeadline: "step deadline"
-    case .late: "late work"
-    case .abandoned: "ignores cancellation"
-    case .slack: "slack"
-    case .success: "good"
-    case .calledOff: "called off"
-    case .unanswered: "no answer yet"
-    case .faultConfirmed: "fault confirmed"
-    case .cleared: "cleared"
-    case .noAnswer: "no answer"
-    case .pending: "window or suspicion"
-    case .offline: "offline"
-    case .partlyOffline: "some domains offline"
-    case .fault: "actual fault"
-    case .background: "in the background"
-    case .notRunning: "not running"
-    case .spread: "settled, p5 to p95"
-    case .typical: "median start to median end"
-    case .group, .folded, .wentOffline, .medium, .noPath, .online, .healthy, .median: nil
-    }
-  }
-
-  /// Whether it marks a moment instead of a period.
-  var isMoment: Bool {
-    switch self {
-    case .failed, .timedOut, .cancelled, .fallbackDue, .recovered, .instant, .stepDeadline, .success,
-      .failure,
-      .noReply, .calledOff, .unanswered, .faultConfirmed, .cleared, .noAnswer, .median:
-      true
-    default: false
-    }
-  }
-
   /// A row of one nanosecond that shows the sign.
   ///
   /// - Parameter outcome: The outcome of the sample, for critical or late work.
@@ -102,7 +53,7 @@ extension Scene {
       }
       for mark in row.marks where mark.time <= span { used.insert(mark.sign) }
     }
-    return Sign.allCases.filter { used.contains($0) && $0.meaning != nil }
+    return Sign.allCases.filter { used.contains($0) && $0.look.meaning != nil }
   }
 }
 
