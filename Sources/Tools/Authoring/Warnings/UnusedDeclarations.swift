@@ -1,57 +1,38 @@
 import LaunchFlowModel
 
-/// Warns of an input that is not used.
-enum UnusedInput {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for input in flow.flow.inputs where !uses.inputs.contains(input.name) {
-      report.add(
-        "nothing uses the input \"\(input.name)\"", at: JSONPointer(tokens: ["inputs", input.name]), .key)
-    }
+/// Warns of declared names that nothing uses.
+enum UnusedName {
+  static func inputs(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    check("inputs", flow.flow.inputs.map(\.name), "nothing uses the input", &report, uses.inputs.contains)
   }
-}
 
-/// Warns of a page that no rule lands on.
-enum UnusedPage {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  static func pages(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     let used = Set(flow.flow.landings.map(\.page))
-    for (position, page) in flow.flow.pages.map(\.name).enumerated() where !used.contains(page) {
-      report.add(
-        "no rule lands on the page \"\(page)\"", at: JSONPointer(tokens: ["pages", String(position)]))
+    check("pages", flow.flow.pages.map(\.name), "no rule lands on the page", &report, used.contains)
+  }
+
+  static func caches(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    check("caches", flow.flow.caches.map(\.name), "nothing reads or fills the cache", &report) {
+      uses.cacheReads[$0] != nil || uses.cacheStores[$0] != nil
     }
   }
-}
 
-/// Warns of a cache that is neither read nor filled.
-enum UnusedCache {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for cache in flow.flow.caches
-    where uses.cacheReads[cache.name] == nil && uses.cacheStores[cache.name] == nil {
-      report.add(
-        "nothing reads or fills the cache \"\(cache.name)\"",
-        at: JSONPointer(tokens: ["caches", cache.name]),
-        .key)
+  static func services(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    check(
+      "services", flow.flow.services.map(\.name), "no step calls the service", &report, uses.services.contains
+    )
+  }
+
+  static func signals(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    let awaited = flow.steps.compactMap(\.awaited)
+    check("signals", flow.flow.signals, "no step awaits the signal", &report) {
+      awaited.contains(.signal($0))
     }
   }
-}
 
-/// Warns of a service that is not called, and that no other service is like.
-enum UnusedService {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for service in flow.flow.services where !uses.services.contains(service.name) {
-      report.add(
-        "no step calls the service \"\(service.name)\"",
-        at: JSONPointer(tokens: ["services", service.name]), .key)
-    }
-  }
-}
-
-/// Warns of a lane with fewer than two steps: it delays no step.
-enum UnusedLane {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for lane in flow.flow.lanes where uses.lanes[lane.name] == nil {
-      report.add(
-        "no step is on the lane \"\(lane.name)\"", at: JSONPointer(tokens: ["lanes", lane.name]), .key)
-    }
+  /// A lane with one step delays no step either.
+  static func lanes(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+    check("lanes", flow.flow.lanes.map(\.name), "no step is on the lane", &report) { uses.lanes[$0] != nil }
     for (index, step) in flow.steps.enumerated() {
       guard let lane = step.lane, lane != Flow.Lane.main, uses.lanes[lane] == 1 else { continue }
       report.add(
@@ -59,15 +40,16 @@ enum UnusedLane {
         at: flow.path(of: index) / "lane")
     }
   }
-}
 
-/// Warns of a signal that no step awaits.
-enum UnusedSignal {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    let awaited = flow.steps.compactMap(\.awaited)
-    for (position, signal) in flow.flow.signals.enumerated() where !awaited.contains(.signal(signal)) {
-      report.add(
-        "no step awaits the signal \"\(signal)\"", at: JSONPointer(tokens: ["signals", String(position)]))
+  /// - Parameter list: The key of the names. Pages and signals are lists, the others objects.
+  private static func check(
+    _ list: String, _ names: [String], _ words: String, _ report: inout RuleReport,
+    _ isUsed: (String) -> Bool
+  ) {
+    let isObject = list != "pages" && list != "signals"
+    for (position, name) in names.enumerated() where !isUsed(name) {
+      let path = JSONPointer(tokens: [list, isObject ? name : String(position)])
+      report.add("\(words) \"\(name)\"", at: path, isObject ? .key : .value)
     }
   }
 }
