@@ -41,12 +41,12 @@ extension FlowPlan {
       status: status, body: Self.whole(body, request.expect),
       envelope: request.expect == .json ? service?.envelope : nil,
       failures: documents[step].failures + (service?.failures ?? []))
-    var reading = reading(of: answer, step, keepsNulls: request.keepNulls ?? service?.keepNulls ?? false)
+    var reading = reading(of: answer, step)
     reading.codes = answer.codes
     return reading
   }
 
-  private func reading(of answer: HTTPAnswer, _ step: Int, keepsNulls: Bool) -> AttemptAnswer {
+  private func reading(of answer: HTTPAnswer, _ step: Int) -> AttemptAnswer {
     if let refusal = refusal(answer.failures, status: answer.status, body: answer.body ?? .null, of: step) {
       return AttemptAnswer(.refused(name: refusal), message: answer.message)
     }
@@ -61,8 +61,7 @@ extension FlowPlan {
       return AttemptAnswer(.failed(.business), message: answer.message)
     }
     if let data = answer.envelope?.data { value = value[data] ?? .null }
-    if !keepsNulls { value = value.droppingNulls() }
-    return reading(of: value, step)
+    return reading(of: value.droppingNulls(), step)
   }
 
   private func reading(of value: JSONValue, _ step: Int) -> AttemptAnswer {

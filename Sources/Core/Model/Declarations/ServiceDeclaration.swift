@@ -13,7 +13,6 @@ extension Flow.Service: FormatObject {
     v.key("failures", &failures) { Flow.Failure.map($0, v) }
     v.key("domain", &domain)
     v.key("allowedHosts", &allowedHosts) { v.texts($0, .host) }
-    v.key("keepNulls", &keepNulls)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
 }
@@ -130,7 +129,6 @@ extension Flow.Request: FormatObject {
       if let found = Body.visited(body, key, v) { body = found }
     }
     v.key(word: "expect", &expect)
-    v.key("keepNulls", &keepNulls)
     if let body, method == "GET" || method == "HEAD" {
       v.report(.badValue, "a \(method) request has no body", at: body.key)
     }

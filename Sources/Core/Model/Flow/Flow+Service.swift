@@ -35,9 +35,7 @@ extension Flow {
     package var domain: String?
     /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
     package var allowedHosts: [String] = []
-    /// Whether nulls in objects are kept; nil means that they are dropped.
-    package var keepNulls: Bool?
-    /// The silenced warnings about the service.
+    /// The silenced warnings about it.
     package var ignore: [Silence] = []
 
     /// Declares a service.
@@ -117,8 +115,6 @@ extension Flow {
     package var body: Body?
     /// The expected form of an answer.
     package var expect: Expectation = .json
-    /// Whether nulls in objects are kept; nil means as the service says.
-    package var keepNulls: Bool?
 
     /// Declares a request.
     package init(_ target: Target) {

@@ -7,7 +7,6 @@ package struct ResolvedService {
   package var failures: Int?
   package var domain: Int?
   package var allowedHosts: Int?
-  package var keepNulls: Int?
 
   /// Follows `like`, which may be circular in a flow with errors. A circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
@@ -39,7 +38,6 @@ package struct ResolvedService {
     if !service.failures.isEmpty { failures = index }
     if service.domain != nil { domain = index }
     if !service.allowedHosts.isEmpty { allowedHosts = index }
-    if service.keepNulls != nil { keepNulls = index }
   }
 }
 
@@ -60,7 +58,6 @@ extension Flow {
       service.failures = owners.failures.map { services[$0].failures } ?? []
       service.domain = owners.domain.flatMap { services[$0].domain }
       service.allowedHosts = owners.allowedHosts.map { services[$0].allowedHosts } ?? []
-      service.keepNulls = owners.keepNulls.flatMap { services[$0].keepNulls }
       return service
     }
   }

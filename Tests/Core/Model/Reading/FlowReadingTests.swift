@@ -14,7 +14,7 @@ import Testing
       "services": { "s": { "baseURL": "https://s.example.com", "headers": { "x-a": "${mode}", "b": 1 },
         "query": { "q": true }, "failures": { "gone": { "status": [404, 410], "allowFallback": true } },
         "envelope": { "success": { "at": "/ok", "exists": true }, "data": "", "message": "/m" },
-        "domain": "trade", "allowedHosts": ["s.example.com"], "keepNulls": true } },
+        "domain": "trade", "allowedHosts": ["s.example.com"] } },
       "steps": {
         "first": { "summary": "F.", "action": "do-it", "with": { "m": ["${mode}"] }, "lane": "main",
           "failures": { "refused": {}, "named": { "allowFallback": true } },
@@ -22,7 +22,7 @@ import Testing
         "poll-it": { "needs": ["first"], "after": ["g"], "when": { "first": ["rest", "available"], "offline": false,
             "any": [ { "mode": "a" }, { "all": [ { "not": { "first": "refused" } } ] } ] },
           "http": { "url": "https://x.example.com/${first/a~1b/0}", "method": "PUT", "query": { "x-q": "1" },
-            "headers": { "H": "v" }, "json": { "k": "${first}" }, "expect": "text", "keepNulls": false },
+            "headers": { "H": "v" }, "json": { "k": "${first}" }, "expect": "text" },
           "deadline": "1m", "lane": "uploads",
           "retry": { "attempts": 3, "delay": "1s", "factor": 1.5, "maxDelay": "4s", "jitter": "none", "on": ["offline", "malformed"] },
           "poll": { "every": "2s", "until": ["yes"] },
@@ -55,7 +55,6 @@ import Testing
     #expect(
       service.failures == [Flow.Failure("gone", Predicate([.status([404, 410])]), allowFallback: true)])
     #expect(service.domain == "trade")
-    #expect(service.keepNulls == true)
     #expect(service.envelope?.data == .whole)
     let first = flow.steps[0]
     #expect(first.work == .action(Flow.Action("do-it", with: ["m": ["${mode}"]])))
