@@ -73,43 +73,25 @@ struct UnifiedDifference {
     let shorter = min(old.count, new.count)
     let head = (0..<shorter).prefix { old[$0] == new[$0] }.count
     let tail = (0..<shorter - head).prefix { old[old.count - 1 - $0] == new[new.count - 1 - $0] }.count
-    let (oldEnd, newEnd) = (old.count - tail, new.count - tail)
-    var lines = (0..<head).map { Line.same($0, $0) }
-    lines += middle(head..<oldEnd, head..<newEnd)
-    lines += (0..<tail).map { Line.same(oldEnd + $0, newEnd + $0) }
-    return lines
-  }
-
-  /// The longest common subsequence of two ranges of lines, by dynamic programming.
-  private func middle(_ olds: Range<Int>, _ news: Range<Int>) -> [Line] {
-    guard olds.count * news.count <= Self.mostPairs else {
-      return olds.map { .old($0) } + news.map { .new($0) }
-    }
-    let width = news.count + 1
-    var lengths = Array(repeating: 0, count: (olds.count + 1) * width)
-    for (row, one) in olds.enumerated().reversed() {
-      for (column, other) in news.enumerated().reversed() {
-        lengths[row * width + column] =
-          old[one] == new[other]
-          ? lengths[(row + 1) * width + column + 1] + 1
-          : max(lengths[(row + 1) * width + column], lengths[row * width + column + 1])
-      }
+    let (olds, news) = (head..<old.count - tail, head..<new.count - tail)
+    var (removed, inserted) = (Set(olds), Set(news))
+    if olds.count * news.count <= Self.mostPairs {
+      let difference = new[news].difference(from: old[olds])
+      removed = Set(difference.removals.map { head + $0.offset })
+      inserted = Set(difference.insertions.map { head + $0.offset })
     }
     var lines: [Line] = []
     var (row, column) = (0, 0)
-    while row < olds.count || column < news.count {
-      let (one, other) = (olds.lowerBound + row, news.lowerBound + column)
-      if row < olds.count, column < news.count, old[one] == new[other] {
-        lines.append(.same(one, other))
-        (row, column) = (row + 1, column + 1)
-      } else if column == news.count
-        || row < olds.count && lengths[(row + 1) * width + column] >= lengths[row * width + column + 1]
-      {
-        lines.append(.old(one))
+    while row < old.count || column < new.count {
+      if removed.contains(row) {
+        lines.append(.old(row))
         row += 1
-      } else {
-        lines.append(.new(other))
+      } else if inserted.contains(column) {
+        lines.append(.new(column))
         column += 1
+      } else {
+        lines.append(.same(row, column))
+        (row, column) = (row + 1, column + 1)
       }
     }
     return lines
@@ -128,4 +110,12 @@ struct UnifiedDifference {
   }
 
   private static func text(_ line: ArraySlice<UInt8>) -> String { String(decoding: line, as: UTF8.self) }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
 }
