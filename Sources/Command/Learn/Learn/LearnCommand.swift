@@ -4,6 +4,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
+import LaunchFlowTimeline
 
 /// `launchflow learn`
 enum LearnCommand: Subcommand {
@@ -72,7 +73,7 @@ enum LearnCommand: Subcommand {
     for line in LearnedText.lines(check, checked.name ?? "") { world.report(line) }
     guard check.differs else { return .fine }
     world.report(
-      "error: the scenario does not play like the launches: times differ by more than \(SharePercent.text(LearnedCheck.timeBound)), "
+      "error: the scenario does not play like the launches: times differ by more than \(TimeText.percent(LearnedCheck.timeBound)), "
         + "or shares by more than \(Int(LearnedCheck.shareBound * 100)) points; learn classes of launches '--by' a label"
     )
     return .problemsFound

@@ -23,7 +23,7 @@ enum LearnedText {
   static func lines(_ check: LearnedCheck, _ name: String) -> [String] {
     let rows = check.rows.map { row in
       let values = [row.recorded, row.played].map {
-        row.isTime ? TimeText.short(Int64($0)) : SharePercent.text($0)
+        row.isTime ? TimeText.short(Int64($0)) : TimeText.percent($0)
       }
       return [row.name] + values + [row.differs ? "differs" : ""]
     }

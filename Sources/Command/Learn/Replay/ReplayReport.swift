@@ -76,7 +76,7 @@ struct ReplayReport {
     guard !verdicts.isEmpty else { return text.visibleLines }
     text += "\n"
     text += TextColumns.text(zip(gate.rules, verdicts).map { [$0.text, GateOptions.text($1)] })
-    text += "A verdict is wrong in at most \(SharePercent.text(gate.risk)) of such decisions.\n"
+    text += "A verdict is wrong in at most \(TimeText.percent(gate.risk)) of such decisions.\n"
     return text.visibleLines
   }
 
@@ -84,7 +84,7 @@ struct ReplayReport {
     [name, share(counts.before), Self.interval(share(counts.least), share(counts.most))]
   }
 
-  private func share(_ count: Int) -> String { SharePercent.text(Double(count) / Double(fleet.count)) }
+  private func share(_ count: Int) -> String { TimeText.percent(Double(count) / Double(fleet.count)) }
 
   private static func interval(_ best: String, _ worst: String) -> String {
     best == worst ? best : "\(best) to \(worst)"

@@ -45,7 +45,7 @@ struct TuneReport {
     if let nearest = outcome.nearest {
       text += "\nThe nearest one breaks \(nearest.broken.map(\.text).joined(separator: ", ")): "
       text += Self.text(nearest.changes) + ", with p95 \(Self.time(nearest.figures.times[2])) and "
-      text += "\(SharePercent.text(nearest.figures.share(nearest.figures.degraded))) degraded."
+      text += "\(TimeText.percent(nearest.figures.share(nearest.figures.degraded))) degraded."
     }
     return text
   }
@@ -53,7 +53,7 @@ struct TuneReport {
   private func rows(_ better: TuneOutcome.Better) -> [[String]] {
     let sides = [outcome.own.figures, better.side.figures]
     func row(_ name: String, _ count: (TuneFigures) -> Int) -> [String] {
-      [name] + sides.map { SharePercent.text($0.share(count($0))) }
+      [name] + sides.map { TimeText.percent($0.share(count($0))) }
     }
     var rows = [["", "file", "tuned"]]
     for (index, name) in ["p50", "p90", "p95", "p99"].enumerated() {

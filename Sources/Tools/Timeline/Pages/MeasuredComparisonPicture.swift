@@ -138,10 +138,7 @@ struct MeasuredComparisonPicture: PictureContent {
   private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     let sign = value < 0 ? "-" : "+"
     if kind == .time { return sign + time(value.magnitude) }
-    let hundredths = (value.magnitude * 10_000 + 0.5).clampedToInt64
-    let rest = hundredths % 100
-    let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)"
-    return sign + "\(hundredths / 100)\(fraction) points"
+    return sign + TimeText.hundredths(value.magnitude) + " points"
   }
 
   private static func interval(_ figure: MeasuredComparison.Figure) -> String {

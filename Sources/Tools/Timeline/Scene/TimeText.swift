@@ -42,7 +42,12 @@ package enum TimeText {
     let hundredths = (share * 10_000 + 0.5).clampedToInt64
     if hundredths == 0 { return "<0.01 %" }
     if hundredths >= 10_000 { return ">99.99 %" }
-    return decimal(hundredths, unit: 100, decimals: 2) + " %"
+    return Self.hundredths(share) + " %"
+  }
+
+  /// A share in percent without the sign.
+  static func hundredths(_ share: Double) -> String {
+    decimal((share * 10_000 + 0.5).clampedToInt64, unit: 100, decimals: 2)
   }
 
   private static let second: Int64 = 1_000_000_000
