@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowTimeline
 
 /// `launchflow graph`
@@ -8,12 +6,8 @@ enum GraphCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
-    let file = try DocumentFile(given.arguments[0], in: world)
-    let definition =
-      file.kind == .offlineSwitch
-      ? loader.offlineSwitch(file).map(Definition.init) : try loader.flow(file).map(Definition.init)
-    guard let definition else { return .problemsFound }
-    try world.write(definition.mermaid, to: given[SharedOptions.output])
+    guard let flow = try loader.flow(at: given.arguments[0]) else { return .problemsFound }
+    try world.write(Definition(flow).mermaid, to: given[SharedOptions.output])
     return .fine
   }
 }

@@ -1,43 +1,29 @@
 import LaunchFlowModel
 
-/// The declarations of a file as graphs.
+/// A flow as a Mermaid flowchart: the steps with their dependencies, and the landings.
 package struct Definition {
   private let name: String
-  /// The graphs; a name becomes a heading.
-  private let graphs: [(name: String, graph: Graph)]
+  private let graph: Graph
 
-  /// A flow: the steps with their dependencies, and the landings.
   package init(_ flow: Flow) {
     name = flow.title ?? flow.name
-    graphs = [("", FlowGraph(flow).entered)]
+    graph = FlowGraph(flow).entered
   }
 
-  /// A switch: the states of each factor, and the events between them.
-  package init(_ document: OfflineSwitchDocument) {
-    name = document.name
-    graphs = SwitchGraphs(document).factors
-  }
-}
-
-extension Definition {
-  /// The graphs as a Mermaid flowchart, with a line end after each line.
+  /// The flowchart, with a line end after each line.
   package var mermaid: String {
     // The front matter is YAML, of which JSON is a part.
     var lines = ["---", "title: \(JSONValue.string(name.visible()).text())", "---", "flowchart TD"]
-    for (place, (factor, graph)) in graphs.enumerated() {
-      let id = { (node: Int) in "g\(place)n\(node)" }
-      if !factor.isEmpty { lines.append("  subgraph g\(place)[\"\(Self.escaped(factor))\"]") }
-      for (index, node) in graph.nodes.enumerated() {
-        let details = node.details.map { "<br><small>\(Self.escaped($0))</small>" }.joined()
-        let label = "\"\(Self.escaped(node.label))\(details)\""
-        let isBox = node.kind == .step
-        lines.append("  \(id(index))\(isBox ? "[\(label)]" : "([\(label)])"):::\(node.kind.rawValue)")
-      }
-      lines.append(factor.isEmpty ? "  legend[\"\(Self.legend(graph))\"]:::note" : "  end")
-      lines += graph.edges.map { edge in
-        let label = edge.label.map { "|\"\(Self.escaped($0))\"|" } ?? ""
-        return "  \(id(edge.from)) \(edge.meaning.arrow.drawn)\(label) \(id(edge.to))"
-      }
+    for (index, node) in graph.nodes.enumerated() {
+      let details = node.details.map { "<br><small>\(Self.escaped($0))</small>" }.joined()
+      let label = "\"\(Self.escaped(node.label))\(details)\""
+      let isBox = node.kind == .step
+      lines.append("  n\(index)\(isBox ? "[\(label)]" : "([\(label)])"):::\(node.kind.rawValue)")
+    }
+    lines.append("  legend[\"\(legend)\"]:::note")
+    lines += graph.edges.map { edge in
+      let label = edge.label.map { "|\"\(Self.escaped($0))\"|" } ?? ""
+      return "  n\(edge.from) \(edge.meaning.arrow.drawn)\(label) n\(edge.to)"
     }
     lines += [
       "  classDef step stroke:#0072B2,stroke-width:2px",
@@ -50,9 +36,9 @@ extension Definition {
   }
 
   /// The meanings of the drawn arrows.
-  private static func legend(_ graph: Graph) -> String {
+  private var legend: String {
     let used = Set(graph.edges.map(\.meaning))
-    return Graph.Meaning.allCases.filter(used.contains).map { escaped("\($0.arrow.look): \($0.words)") }
+    return Graph.Meaning.allCases.filter(used.contains).map { Self.escaped("\($0.arrow.look): \($0.words)") }
       .joined(separator: "<br>")
   }
 

@@ -7,7 +7,7 @@ struct Graph: Hashable, Sendable {
     /// A rule, or a choice.
     case note
     case landing
-    /// A page where the user cannot continue as usual, or a state of a switch in which it is offline.
+    /// A page where the user cannot continue as usual.
     case badLanding
   }
 
