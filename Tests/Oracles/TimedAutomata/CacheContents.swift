@@ -50,8 +50,6 @@ struct CacheContents {
         switch test {
         case .equals(let value): literals[predicate.at, default: []].append(value)
         case .isIn(let values): literals[predicate.at, default: []] += values
-        case .less(let bound), .greater(let bound):
-          literals[predicate.at, default: []] += [-1, 0, 1].map { .number(bound + $0) }
         case .hosts(let hosts):
           literals[predicate.at, default: []] += hosts.map { host in
             .string("https://" + (host.hasPrefix("*.") ? "a" + host.dropFirst() : host))

@@ -27,12 +27,12 @@ extension Predicate.Test {
   fileprivate var looksAtPlace: Bool {
     switch self {
     case .status, .all, .any, .not: false
-    case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: true
+    case .equals, .isIn, .exists, .nonEmpty, .hosts: true
     }
   }
 
   fileprivate static let keys = [
-    "equals", "in", "exists", "nonEmpty", "hosts", "less", "greater", "status", "all", "any", "not",
+    "equals", "in", "exists", "nonEmpty", "hosts", "status", "all", "any", "not",
   ]
 
   fileprivate var key: String {
@@ -42,8 +42,6 @@ extension Predicate.Test {
     case .exists: "exists"
     case .nonEmpty: "nonEmpty"
     case .hosts: "hosts"
-    case .less: "less"
-    case .greater: "greater"
     case .status: "status"
     case .all: "all"
     case .any: "any"
@@ -70,12 +68,6 @@ extension Predicate.Test {
       return v.key(key, hosts) { hosts in
         v.list(hosts, count: 1...Int.max, standIn: UnreadParts.standInName) { v.text($0, .host) }
       }.map { .hosts($0) }
-    case "less":
-      let bound: Double? = if case .less(let bound) = test { bound } else { nil }
-      return v.key(key, bound) { v.number($0) }.map { .less($0) }
-    case "greater":
-      let bound: Double? = if case .greater(let bound) = test { bound } else { nil }
-      return v.key(key, bound) { v.number($0) }.map { .greater($0) }
     case "status":
       let statuses: [Int]? = if case .status(let statuses) = test { statuses } else { nil }
       return v.key(key, statuses) { v.oneOrMore($0, atLeast: 0) { v.integer($0, 100...599) } }

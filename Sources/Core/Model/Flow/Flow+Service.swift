@@ -35,7 +35,7 @@ extension Flow {
     package var domain: String?
     /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
     package var allowedHosts: [String] = []
-    /// The silenced warnings about it.
+    /// The silenced warnings about the service.
     package var ignore: [Silence] = []
 
     /// Declares a service.

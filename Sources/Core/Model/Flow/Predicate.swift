@@ -9,8 +9,6 @@ package struct Predicate: Equatable, Sendable {
     case nonEmpty(Bool)
     /// A web address on one of these hosts; `*.` at the front stands for any subdomain.
     case hosts([String])
-    case less(Double)
-    case greater(Double)
     /// The answer's HTTP status is one of these; only where there is a status, in `failures`.
     case status([Int])
     case all([Predicate])
@@ -57,7 +55,7 @@ extension Predicate {
       case .isIn(let values): at == place && values.contains(.string(text))
       case .all(let nested), .any(let nested): nested.contains { $0.compares(place, with: text) }
       case .not(let nested): nested.compares(place, with: text)
-      case .exists, .nonEmpty, .hosts, .less, .greater, .status: false
+      case .exists, .nonEmpty, .hosts, .status: false
       }
     }
   }
@@ -72,8 +70,6 @@ extension Predicate {
       case .exists(let expected): (found != nil) == expected
       case .nonEmpty(let expected): Self.isNonEmpty(found) == expected
       case .hosts(let hosts): found?.string.flatMap(WebAddress.init)?.isOn(hosts) ?? false
-      case .less(let bound): found?.number.map { $0 < bound } ?? false
-      case .greater(let bound): found?.number.map { $0 > bound } ?? false
       case .status(let expected): status.map(expected.contains) ?? false
       case .all(let predicates): predicates.allSatisfy { $0.holds(for: value, status: status) }
       case .any(let predicates): predicates.contains { $0.holds(for: value, status: status) }

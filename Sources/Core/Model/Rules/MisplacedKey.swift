@@ -43,7 +43,7 @@ enum MisplacedKey: Rule {
         let key = if case .all = test { "all" } else { "any" }
         for (place, nested) in nested.enumerated() { checkStatus(nested, at: path / key / place, &report) }
       case .not(let nested): checkStatus(nested, at: path / "not", &report)
-      case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: break
+      case .equals, .isIn, .exists, .nonEmpty, .hosts: break
       }
     }
   }

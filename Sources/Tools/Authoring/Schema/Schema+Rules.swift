@@ -46,7 +46,7 @@ extension Schema {
 }
 
 extension Schema {
-  private static let placeTests = ["equals", "in", "exists", "nonEmpty", "hosts", "less", "greater"]
+  private static let placeTests = ["equals", "in", "exists", "nonEmpty", "hosts"]
 
   private static let hasTest = anyOf((placeTests + ["all", "any", "not", "status"]).map { .has($0) })
 

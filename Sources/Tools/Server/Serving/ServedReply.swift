@@ -134,7 +134,7 @@ struct ReplySearch {
       case .status(let statuses): statuses
       case .all(let nested), .any(let nested): nested.flatMap { statuses(in: $0) }
       case .not(let nested): statuses(in: nested)
-      case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater: []
+      case .equals, .isIn, .exists, .nonEmpty, .hosts: []
       }
     }
   }
@@ -201,7 +201,7 @@ extension Predicate {
         case .all(let nested): .all(nested.map { $0.moved(under: place) })
         case .any(let nested): .any(nested.map { $0.moved(under: place) })
         case .not(let nested): .not(nested.moved(under: place))
-        case .equals, .isIn, .exists, .nonEmpty, .hosts, .less, .greater, .status: test
+        case .equals, .isIn, .exists, .nonEmpty, .hosts, .status: test
         }
       })
   }

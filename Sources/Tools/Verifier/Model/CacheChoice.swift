@@ -108,8 +108,6 @@ package struct CachedPlaces {
       case .isIn(let literals): add(predicate.at, literals)
       case .exists, .nonEmpty: add(predicate.at, [])
       case .hosts(let hosts): add(predicate.at, hosts.map { .string(Self.address(on: $0)) })
-      case .less(let bound), .greater(let bound):
-        add(predicate.at, [.number(bound - 1), .number(bound), .number(bound + 1)])
       case .status: break
       case .all(let predicates), .any(let predicates):
         for predicate in predicates { collect(predicate) }

@@ -10,7 +10,7 @@ import Testing
       "flow": "small", "deadline": "9h", "pages": ["home", "login", "closed"],
       "steps": {
         "ask": { "action": "ask-user", "timeout": "3h", "retry": { "attempts": 2, "delay": "1ms", "on": ["error"] },
-                 "failures": { "user-said-no": {} }, "results": { "adult": { "at": "/age", "greater": 17 } } },
+                 "failures": { "user-said-no": {} }, "results": { "adult": { "at": "/age", "equals": 18 } } },
         "unlock": { "action": "unlock", "timeout": "3h", "after": ["landing"] }
       },
       "landings": [

@@ -106,7 +106,7 @@ extension SchemaDocument {
         "pause": { "await": "250ms" }, "given-pause": { "await": "${limit}" },
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
-          "results": { "few": { "less": 3, "greater": 1 }, "some": { "in": [1, null] } } },
+          "results": { "few": { "equals": 3 }, "some": { "in": [1, null] } } },
         "asked": { "action": "ask", "type": "API.Answer", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
           "store": "c", "afterLanding": "cancel", "failures": { "no": {} }, "lane": "main", "priority": -3, "whenIdle": true,
           "retry": { "attempts": 2, "delay": "${limit}", "on": "any" } },

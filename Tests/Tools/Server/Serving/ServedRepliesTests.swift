@@ -72,8 +72,8 @@ import Testing
         "failures": { "signed-out": { "status": [401, 403] }, "busy": { "at": "/code", "equals": "E_BUSY" } } } },
       "steps": {
         "a": { "http": { "service": "s", "path": "/a" }, "timeout": "1s",
-               "valid": { "all": [{ "at": "/n", "greater": 3 }, { "not": { "at": "/n", "greater": 9 } }] },
-               "results": { "big": { "at": "/n", "greater": 7 }, "odd": { "at": "/kind", "in": ["x1", "x2"] } } },
+               "valid": { "all": [{ "at": "/n", "in": [4, 8] }, { "not": { "at": "/n", "equals": 9 } }] },
+               "results": { "big": { "at": "/n", "equals": 8 }, "odd": { "at": "/kind", "in": ["x1", "x2"] } } },
         "b": { "http": { "service": "s", "path": "/b/${a/id}", "expect": "text" }, "needs": ["a"], "timeout": "1s" },
         "c": { "http": { "service": "s", "path": "/c", "expect": "none" }, "timeout": "1s" } },
       "landings": [{ "page": "home", "after": ["b", "c"] }] }
