@@ -1,6 +1,6 @@
 /// Running work of one kind, such as the runs of an engine. Each start gets a seat in its own work, or in equal work
 /// that another start began.
-final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
+final class Flights<Key: Sendable, Work: Sendable>: Sendable {
   private struct State {
     var flights = SingleFlight<Key>()
     /// The work that can be joined, by number.
@@ -24,7 +24,7 @@ final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
   ///     starts begins.
   func start(
     _ key: Key?, _ repetition: Repetition, begin: (_ number: Int) throws -> Work
-  ) rethrows -> (seat: Seat<Key, Work>, isNew: Bool)? {
+  ) rethrows -> (seat: Seat<Key, Work>, isNew: Bool)? where Key: Equatable {
     let begun = try state.withLock { state -> (number: Int, work: Work, isNew: Bool, replaced: [Work])? in
       let number = state.count + 1
       var replaced: [Work] = []
@@ -66,7 +66,7 @@ final class Flights<Key: Hashable & Sendable, Work: Sendable>: Sendable {
 }
 
 /// A holder's share in some work. The work is cancelled when its last holder leaves.
-final class Seat<Key: Hashable & Sendable, Work: Sendable>: Sendable {
+final class Seat<Key: Sendable, Work: Sendable>: Sendable {
   let work: Work
   let number: Int
   /// Nil for work that no start can join.

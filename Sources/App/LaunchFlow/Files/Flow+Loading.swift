@@ -6,10 +6,13 @@ extension Flow {
   /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` if the file cannot be read or is not a
   ///   regular file; `CocoaError` if the address is not a file's.
   public init(contentsOf url: URL) throws {
-    let folder = url.deletingLastPathComponent()
-    try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent) { name in
-      try? DocumentBytes.read(folder.appending(path: name))
+    let reading = Flow.read(try DocumentBytes.read(url)) { name in
+      guard let file = try? DocumentBytes.read(url.deletingLastPathComponent().appending(path: name)) else {
+        return nil
+      }
+      return SourceText(name: name, bytes: file.bytes)
     }
+    self = try reading.get()
   }
 
   /// Reads a flow from a file's bytes.

@@ -6,7 +6,7 @@ extension OfflineSwitchDocument {
   /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` if the file cannot be read or is not a
   ///   regular file; `CocoaError` if the address is not a file's.
   public init(contentsOf url: URL) throws {
-    try self.init(data: try DocumentBytes.read(url), name: url.lastPathComponent)
+    self = try OfflineSwitchDocument.read(try DocumentBytes.read(url)).get()
   }
 
   /// Reads a switch from a file's bytes.

@@ -87,7 +87,7 @@ package enum SystemFile {
   /// The remaining bytes of a descriptor, at most one more than the limit.
   package static func read(_ descriptor: Int32, limit: Int) throws(SystemFailure) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while bytes.count <= limit {
       let wanted = min(chunk.count, limit + 1 - bytes.count)
       let count = retrying { chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, wanted) } }

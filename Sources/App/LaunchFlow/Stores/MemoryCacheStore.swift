@@ -2,40 +2,44 @@ import LaunchFlowModel
 
 /// Keeps entries in memory, for tests, previews, and apps that store nothing.
 package final class MemoryCacheStore: CacheStore {
-  private let entries: Locked<[CacheKey: CacheEntry]>
+  private struct State {
+    var entries: [CacheKey: CacheEntry]
+  }
+
+  private let state: Locked<State>
 
   /// A store with these entries.
   package init(_ entries: [CacheKey: CacheEntry] = [:]) {
-    self.entries = Locked(entries)
+    state = Locked(State(entries: entries))
   }
 
   /// All entries, for tests.
-  package var snapshot: [CacheKey: CacheEntry] { entries.withLock { $0 } }
+  package var snapshot: [CacheKey: CacheEntry] { state.withLock { $0.entries } }
 
   /// The entry under a key.
   package func entry(for key: CacheKey) async -> CacheEntry? {
-    entries.withLock { $0[key] }
+    state.withLock { $0.entries[key] }
   }
 
   /// Calls back at once with the entry under a key.
   package func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
-    completion(.success(entries.withLock { $0[key] }))
+    completion(.success(state.withLock { $0.entries[key] }))
   }
 
   /// Stores an entry under a key.
   package func store(_ entry: CacheEntry, for key: CacheKey) async {
-    entries.withLock { $0[key] = entry }
+    state.withLock { $0.entries[key] = entry }
   }
 
   /// Removes the entry under a key.
   package func removeEntry(for key: CacheKey) async {
-    entries.withLock { $0[key] = nil }
+    state.withLock { $0.entries[key] = nil }
   }
 
   /// Removes all entries of a scope.
   package func removeEntries(in scope: String?) async {
-    entries.withLock { $0 = $0.filter { $0.key.scope != scope } }
+    state.withLock { $0.entries = $0.entries.filter { $0.key.scope != scope } }
   }
 }

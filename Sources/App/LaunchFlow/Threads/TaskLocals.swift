@@ -12,7 +12,7 @@ package final class TaskLocals: Sendable {
 
   /// Copies the values of the calling task.
   package init() {
-    let isInTask = withUnsafeCurrentTask { $0 != nil }
+    let isInTask = withUnsafeCurrentTask { task in if case .some = task { true } else { false } }
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), isInTask {
       maker = TaskMaker()
     } else {

@@ -14,7 +14,7 @@ package struct ErrorNumbers: Hashable, Sendable {
   /// Numbers the classes by the conditions about a step.
   ///
   /// - Parameter asked: The classes that each condition asks for, as bits.
-  init(asked: Set<UInt8>) {
+  init(asked: [UInt8]) {
     let asked = asked.sorted()
     var signatures: [[Bool]] = []
     for errorClass in ErrorClass.allCases where errorClass != .timeout {

@@ -84,7 +84,7 @@ extension PlanCompiler {
   }
 
   private mutating func errorNumber(of errorClass: ErrorClass, _ step: Int) -> Int32 {
-    errorNumbers[step]?.number(of: errorClass, names: nameTable(of: step).count) ?? -1
+    errorNumbers[step].number(of: errorClass, names: nameTable(of: step).count)
   }
 
   /// The number of a name in a step's table.
@@ -110,14 +110,14 @@ extension PlanCompiler {
 
   /// Collects the error classes that conditions ask for, before any condition is compiled.
   mutating func collectErrors() {
-    var asked: [Int: Set<UInt8>] = [:]
+    var asked: [[UInt8]] = Array(repeating: [], count: graph.steps.count)
     func collect(_ condition: Condition) {
       for term in condition.terms {
         switch term {
         case .fact, .cached: break
         case .error(let subject, let classes):
           guard let step = graph.index[subject] else { break }
-          asked[step, default: []].insert(classes.reduce(0) { $0 | $1.bit })
+          asked[step].append(classes.reduce(0) { $0 | $1.bit })
         case .any(let nested), .all(let nested), .atLeast(_, let nested): nested.forEach(collect)
         case .not(let nested): collect(nested)
         }
@@ -140,14 +140,21 @@ extension PlanCompiler {
         collect(conclusion)
       }
     }
-    errorNumbers = asked.mapValues { ErrorNumbers(asked: $0) }
+    for (step, asked) in asked.enumerated() where !asked.isEmpty {
+      errorNumbers[step] = ErrorNumbers(asked: asked)
+    }
   }
 
   private mutating func literal(_ word: JSONValue, of input: Int32) -> Int32 {
     let input = Int(input)
-    if let number = literalNumbers[input][word] { return number }
+    let text = word.text()
+    if let number = literalNumbers[input][text] {
+      if inputLiterals[input][Int(number)] == word { return number }
+      // Another one that merely looks alike.
+      if let other = inputLiterals[input].firstIndex(of: word) { return Int32(other) }
+    }
     let number = Int32(inputLiterals[input].count)
-    literalNumbers[input][word] = number
+    literalNumbers[input][text] = number
     inputLiterals[input].append(word)
     return number
   }

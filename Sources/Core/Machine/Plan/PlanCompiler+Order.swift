@@ -31,7 +31,7 @@ extension PlanCompiler {
   }
 
   mutating func compileRules() {
-    var agreements: [[String]: Int32] = [:]
+    var agreements: [String: Int32] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
@@ -40,8 +40,9 @@ extension PlanCompiler {
       let notices = landing.notices.filter { !$0.text.isEmpty }
       var outcome = [landing.page] + notices.flatMap { [$0.text, $0.style.rawValue] }
       if notices.contains(where: { $0.dependsOnRun }) { outcome.append("\(index)") }
-      let agreement = agreements[outcome] ?? Int32(agreements.count)
-      agreements[outcome] = agreement
+      let text = JSONValue.array(outcome.map(JSONValue.string)).text()
+      let agreement = agreements[text] ?? Int32(agreements.count)
+      agreements[text] = agreement
       var rule = PlannedRule(page: pageIndex[landing.page] ?? 0, agreement: agreement)
       if let condition = landing.when {
         rule.condition = compile(condition)
@@ -51,13 +52,12 @@ extension PlanCompiler {
           if reading[step].last != Int32(index) { reading[step].append(Int32(index)) }
         }
       }
-      var seen: Set<Int> = []
       for name in landing.after {
-        guard let step = graph.index[name], seen.insert(step).inserted else { continue }
+        guard let step = graph.index[name], waiting[step].last != Int32(index) else { continue }
         waiting[step].append(Int32(index))
         steps[step].isWatched = true
+        rule.afters += 1
       }
-      rule.afters = Int32(seen.count)
       if landing.notices.contains(where: { $0.when != nil }) {
         let first = Int32(noticeConditions.count)
         for notice in landing.notices { noticeConditions.append(notice.when.map { compile($0) } ?? -1) }

@@ -27,23 +27,25 @@ struct PlanCompiler {
   var domains: [String] = []
 
   var inputIndex: [String: Int32] = [:]
-  /// By step that a condition asks about: the names of the step.
-  var nameTables: [Int: NameTable] = [:]
-  /// By step whose error class a condition asks for: the numbers of the classes.
-  var errorNumbers: [Int: ErrorNumbers] = [:]
-  /// By input: the numbers of the literals that conditions compare it with.
-  var literalNumbers: [[JSONValue: Int32]] = []
+  /// By step: its names, once a condition has asked about it.
+  var nameTables: [NameTable?] = []
+  /// By step: the numbers of the error classes that conditions ask for.
+  var errorNumbers: [ErrorNumbers] = []
+  /// By input: the numbers of the literals that conditions compare it with, by their text.
+  var literalNumbers: [[String: Int32]] = []
   var cacheIndex: [String: Int32] = [:]
   var pageIndex: [String: Int32] = [:]
   private var laneIndex: [String: Int32] = [:]
-  /// By the services that a step calls: the names of a step that declares none itself.
-  private var sharedNames: [[String]: Range<Int32>] = [:]
+  /// By the services that a step calls: the first step that has their names and declares none itself.
+  private var sharedNames: [String: Int] = [:]
   private var signalIndex: [String: Int32] = [:]
   private var domainIndex: [String: Int32] = [:]
 
   init(_ flow: Flow, _ graph: StepGraph) {
     self.flow = flow
     self.graph = graph
+    nameTables = Array(repeating: nil, count: graph.steps.count)
+    errorNumbers = Array(repeating: ErrorNumbers(), count: graph.steps.count)
   }
 
   /// The names of a step with their numbers.
@@ -97,7 +99,7 @@ struct PlanCompiler {
   private mutating func compileStep(_ index: Int) {
     let document = graph.steps[index]
     var planned = steps[index]
-    planned.names = compileNames(document)
+    planned.names = compileNames(document, index)
     planned.failFast = document.failFast
     if planned.kind == .http || planned.kind == .action {
       planned.lane = document.lane.flatMap { laneIndex[$0] } ?? -1
@@ -136,7 +138,7 @@ struct PlanCompiler {
       for outcome in document.outcomes { outcomes.append(compile(outcome.when)) }
       planned.outcomes = start..<Int32(outcomes.count)
     }
-    if let errors = errorNumbers[index] { clocks.errors = errors }
+    clocks.errors = errorNumbers[index]
     planned.fallbacks = compileFallbacks(document, index, names: planned.names)
     if let condition = document.when { planned.condition = compile(condition) }
     steps[index] = planned
@@ -177,14 +179,14 @@ struct PlanCompiler {
 
   /// Steps without names of their own share those of their services. Otherwise hundreds of calls of one service would
   /// each copy hundreds of failures.
-  private mutating func compileNames(_ document: Flow.Step) -> Range<Int32> {
+  private mutating func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
     guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
     else { return addNames(document) }
-    let services = document.requests.compactMap { $0.request.service }
-    if let shared = sharedNames[services] { return shared }
-    let names = addNames(document)
-    sharedNames[services] = names
-    return names
+    var services = ""
+    for request in document.requests { services += "\(request.request.service ?? "") " }
+    if let shared = sharedNames[services] { return steps[shared].names }
+    sharedNames[services] = index
+    return addNames(document)
   }
 
   private mutating func addNames(_ document: Flow.Step) -> Range<Int32> {

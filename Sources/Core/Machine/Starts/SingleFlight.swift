@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// Decides which of several equal starts run. It is a pure value without a clock; drivers call it at each start,
 /// cancellation and end. Flights are runs of a flow, or single calls.
-package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
+package struct SingleFlight<Key: Sendable>: Sendable {
   /// The decision about a start.
   package enum Decision: Hashable, Sendable {
     /// The start begins a flight, after these have been cancelled, the oldest first.
@@ -30,7 +30,8 @@ package struct SingleFlight<Key: Hashable & Sendable>: Sendable {
   /// Decides about a start.
   ///
   /// - Parameter number: The number of the flight, if the start begins one; larger than all earlier numbers.
-  package mutating func start(_ number: Int, _ key: Key, _ repetition: Repetition) -> Decision {
+  package mutating func start(_ number: Int, _ key: Key, _ repetition: Repetition) -> Decision
+  where Key: Equatable {
     let equal = flights.indices.filter { flights[$0].key == key && flights[$0].holders > 0 }
     var cancelled: [Int] = []
     switch repetition {
