@@ -33,13 +33,13 @@ struct SwitchWorld: Sendable {
   func readMark(_ completion: @escaping @Sendable (MarkReading) -> Void) {
     guard let key = markKey else { return completion(.unmarked) }
     let (store, onProblem) = (store, onProblem)
-    ThreadPool.stores.run {
+    ThreadPool.shared.run(for: .stores) {
       store.read(key) { result in
         switch result {
         case .success(let entry): completion(entry.flatMap(MarkReading.init) ?? .unmarked)
         case .failure(let error):
           // Not on the thread of the store's callback, since the app's own code may block.
-          ThreadPool.stores.run {
+          ThreadPool.shared.run(for: .stores) {
             onProblem(error)
             completion(.unknown)
           }

@@ -16,23 +16,25 @@ package protocol HandlerPlace: Sendable {
 package struct HandlerThreads: Sendable {
   /// The threads.
   package let pool: ThreadPool
+  private let duty: ThreadPool.Duty
   /// A `PoolExecutor`; nil before iOS 18 and macOS 15, since tasks cannot prefer an executor there.
   private let executor: (any AnyObject & Sendable)?
 
   /// - Parameter avoidsTaskExecutors: Behaves as on older systems, for tests.
-  package init(_ pool: ThreadPool, avoidsTaskExecutors: Bool = false) {
+  package init(_ pool: ThreadPool, _ duty: ThreadPool.Duty = .handlers, avoidsTaskExecutors: Bool = false) {
     self.pool = pool
+    self.duty = duty
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), !avoidsTaskExecutors {
-      executor = PoolExecutor(pool)
+      executor = PoolExecutor(pool, duty)
     } else {
       executor = nil
     }
   }
 
   /// The threads for handlers of all engines.
-  package static let shared = HandlerThreads(.handlers)
+  package static let shared = HandlerThreads(.shared)
   /// The threads for stores. They are separate, so that handlers cannot prevent the reading of caches.
-  package static let stores = HandlerThreads(.stores)
+  package static let stores = HandlerThreads(.shared, .stores)
 
   /// Runs a handler in its own task, with the task-local values of the caller.
   ///
@@ -45,7 +47,7 @@ package struct HandlerThreads: Sendable {
       let executor = unsafeDowncast(executor, to: PoolExecutor.self)
       return Task(executorPreference: executor, priority: .userInitiated) { await body() }
     }
-    let actor = PoolActor(pool)
+    let actor = PoolActor(pool, duty)
     return Task.detached(priority: .userInitiated) { await actor.run(body) }
   }
 }
@@ -58,7 +60,7 @@ extension HandlerThreads: HandlerPlace {
   }
 
   package func cancel(_ task: Task<Void, Never>) {
-    ThreadPool.cancellations.run { task.cancel() }
+    ThreadPool.shared.run(for: .cancellations) { task.cancel() }
   }
 }
 
@@ -66,14 +68,16 @@ extension HandlerThreads: HandlerPlace {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class PoolExecutor: TaskExecutor {
   private let pool: ThreadPool
+  private let duty: ThreadPool.Duty
 
-  init(_ pool: ThreadPool) {
+  init(_ pool: ThreadPool, _ duty: ThreadPool.Duty) {
     self.pool = pool
+    self.duty = duty
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    pool.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    pool.run(for: duty) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 
@@ -83,8 +87,8 @@ private final class PoolExecutor: TaskExecutor {
 private actor PoolActor {
   private let executor: PoolSerialExecutor
 
-  init(_ pool: ThreadPool) {
-    executor = PoolSerialExecutor(pool)
+  init(_ pool: ThreadPool, _ duty: ThreadPool.Duty) {
+    executor = PoolSerialExecutor(pool, duty)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -101,10 +105,12 @@ private actor PoolActor {
 /// Runs an actor's jobs on a pool's threads, one at a time.
 private final class PoolSerialExecutor: SerialExecutor {
   private let pool: ThreadPool
+  private let duty: ThreadPool.Duty
   private let state = Locked((waiting: [UnownedJob](), isRunning: false))
 
-  init(_ pool: ThreadPool) {
+  init(_ pool: ThreadPool, _ duty: ThreadPool.Duty) {
     self.pool = pool
+    self.duty = duty
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -118,7 +124,7 @@ private final class PoolSerialExecutor: SerialExecutor {
   }
 
   private func runNext() {
-    pool.run {
+    pool.run(for: duty) {
       let job = self.state.withLock { $0.waiting.removeFirst() }
       job.runSynchronously(on: self.asUnownedSerialExecutor())
       let hasMore = self.state.withLock { state in
