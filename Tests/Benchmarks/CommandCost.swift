@@ -56,11 +56,22 @@ enum CommandCost {
     return file.path(percentEncoded: false)
   }
 
-  private static func tell(_ name: String, _ arguments: [String]) throws {
+  /// The median time of a command, in seconds.
+  static func seconds(of arguments: [String]) throws -> Double {
+    let costs = try costs(of: arguments)
+    return costs.map(\.seconds).sorted()[costs.count / 2]
+  }
+
+  private static func costs(of arguments: [String]) throws -> [Cost] {
     var costs: [Cost] = []
     while costs.count < times, costs.reduce(0, { $0 + $1.seconds }) < longest {
       costs.append(try cost(of: arguments))
     }
+    return costs
+  }
+
+  private static func tell(_ name: String, _ arguments: [String]) throws {
+    let costs = try costs(of: arguments)
     func median(_ value: (Cost) -> Double) -> Double { costs.map(value).sorted()[costs.count / 2] }
     let cells = [
       String(format: "%.1f", median { $0.seconds } * 1000),

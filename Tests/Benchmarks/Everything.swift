@@ -1,7 +1,10 @@
-/// The figures of speed, one table after the other. Compare only those of one table: they take turns on the machine.
+/// The figures of speed and weight, one table after the other. Compare only those of one table: they take turns on the
+/// machine.
 enum Everything {
   static func run(_ arguments: [String]) async throws {
-    print("## Many runs\n")
+    print("## What an app pays\n")
+    try await AppCosts.run([])
+    print("\n## Many runs\n")
     try ManyRuns.run([])
     print("\n## Steps\n")
     try await StepCost.run([])
@@ -13,6 +16,5 @@ enum Everything {
     try await CommandCost.run([])
     print("\n## Deliveries\n")
     try await DeliveryCost.run([])
-    print("\n## Weight\n\n`.ci/size` prints what an app grows by, and the bytes of each target.")
   }
 }

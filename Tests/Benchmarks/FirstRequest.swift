@@ -14,28 +14,46 @@ enum FirstRequest {
     var first = 0.0
     var threads = 0
     var kilobytes = 0
+    /// Of these, what no other process and no file shares.
+    var ownKilobytes = 0
   }
 
   /// Arguments: flow files; without any, the rider's launch and one of a thousand steps.
   static func run(_ arguments: [String]) async throws {
     if arguments.first == "--once", let path = arguments.dropFirst().first { return try await once(path) }
-    print("| flow | read and checked ms | engine | started | first request | threads | memory kB |")
-    print("| --- | --: | --: | --: | --: | --: | --: |")
-    let large = FileManager.default.temporaryDirectory.appending(path: "thousand-steps.json")
-    try Data(FlowShapes.layers(width: 25, depth: 40).json.text().utf8).write(to: large)
-    defer { try? FileManager.default.removeItem(at: large) }
-    let standard = ["flows/rider-launch.json", large.path(percentEncoded: false)]
-    for path in arguments.isEmpty ? standard : arguments {
-      let all = try (0..<9).map { _ in try start(path) }
-      func median(_ value: KeyPath<Figures, Double>) -> String {
-        String(format: "%.2f", all.map { $0[keyPath: value] }.sorted()[4])
-      }
-      let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-      let (threads, memory) = (all.map(\.threads).sorted()[4], all.map(\.kilobytes).sorted()[4])
-      print(
-        "| \(name) | \(median(\.read)) | \(median(\.engine)) | \(median(\.started)) | \(median(\.first)) "
-          + "| \(threads) | +\(memory) |")
+    print("| flow | read and checked ms | engine | started | first request | threads | memory kB | own kB |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: |")
+    if arguments.isEmpty {
+      tell("rider-launch", try medians(of: "flows/rider-launch.json"))
+      tell("thousand-steps", try mediansOfThousandSteps())
     }
+    for path in arguments {
+      tell(URL(filePath: path).deletingPathExtension().lastPathComponent, try medians(of: path))
+    }
+  }
+
+  private static func tell(_ name: String, _ figures: Figures) {
+    let times = [figures.read, figures.engine, figures.started, figures.first]
+    let cells = times.map { String(format: "%.2f", $0) }.joined(separator: " | ")
+    print(
+      "| \(name) | \(cells) | \(figures.threads) | +\(figures.kilobytes) | +\(figures.ownKilobytes) |")
+  }
+
+  /// The medians of 25 starts.
+  static func medians(of path: String) throws -> Figures {
+    let all = try (0..<25).map { _ in try start(path) }
+    func median<Value: Comparable>(_ value: (Figures) -> Value) -> Value { all.map(value).sorted()[12] }
+    return Figures(
+      read: median { $0.read }, engine: median { $0.engine }, started: median { $0.started },
+      first: median { $0.first }, threads: median { $0.threads }, kilobytes: median { $0.kilobytes },
+      ownKilobytes: median { $0.ownKilobytes })
+  }
+
+  static func mediansOfThousandSteps() throws -> Figures {
+    let file = FileManager.default.temporaryDirectory.appending(path: "thousand-\(UUID().uuidString).json")
+    try Data(FlowShapes.layers(width: 25, depth: 40).json.text().utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try medians(of: file.path(percentEncoded: false))
   }
 
   /// Runs this program once more.
@@ -53,6 +71,7 @@ enum FirstRequest {
 
   private static func once(_ path: String) async throws {
     let (memory, threads) = (ProcessFigures.residentKilobytes ?? 0, ProcessFigures.threads)
+    let own = ProcessFigures.ownKilobytes ?? 0
     let begin = ContinuousClock.now
     func milliseconds() -> Double { begin.duration(to: .now) / .milliseconds(1) }
     var figures = Figures()
@@ -79,6 +98,7 @@ enum FirstRequest {
     figures.first = begin.duration(to: await first.value) / .milliseconds(1)
     figures.threads = ProcessFigures.threads - threads
     figures.kilobytes = (ProcessFigures.residentKilobytes ?? 0) - memory
+    figures.ownKilobytes = (ProcessFigures.ownKilobytes ?? 0) - own
     run.cancel()
     print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
   }

@@ -14,9 +14,14 @@ enum ProcessFigures {
   }
 
   /// The most memory that was in use at once, in kilobytes; nil where the system has no `/proc`.
-  static var mostResidentKilobytes: Int? {
+  static var mostResidentKilobytes: Int? { status("VmHWM:") }
+
+  /// The memory in use that is no page of a file, such as of a shared library, in kilobytes.
+  static var ownKilobytes: Int? { status("RssAnon:") }
+
+  private static func status(_ key: String) -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key) })
     else { return nil }
     return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
   }

@@ -36,10 +36,6 @@ enum StepCost {
     let wanted = arguments.dropFirst()
     let isWanted = { (way: Way) in wanted.isEmpty || wanted.contains(way.name) }
     print("nanoseconds for each of 10,000 steps that do nothing, medians of \(rounds)\n")
-    let shapes = [
-      Shape("100 layers of 100, each needs two", FlowShapes.layers(width: 100, depth: 100)),
-      Shape("a chain", FlowShapes.chain(10_000)),
-    ]
     for (index, shape) in shapes.enumerated() {
       let ways = [group(shape), try flow(shape)].filter(isWanted)
       if index == 0 {
@@ -53,6 +49,23 @@ enum StepCost {
       }
       print("| \(shape.name) | \(cells.joined(separator: " | ")) |")
     }
+  }
+
+  private static var shapes: [Shape] {
+    [
+      Shape("100 layers of 100, each needs two", FlowShapes.layers(width: 100, depth: 100)),
+      Shape("a chain", FlowShapes.chain(10_000)),
+    ]
+  }
+
+  /// By shape: how many times the task group's step a flow's takes.
+  static func ratios() async throws -> [(name: String, ratio: Double)] {
+    var ratios: [(name: String, ratio: Double)] = []
+    for shape in shapes {
+      let medians = try await medians(of: [group(shape), try flow(shape)], shape, 9)
+      ratios.append((shape.name, medians[1] / medians[0]))
+    }
+    return ratios
   }
 
   /// In nanoseconds a step. The ways take turns, so that a busy moment of the machine meets them all.

@@ -3,6 +3,7 @@ import Foundation
 // Measurements that anyone can repeat: `swift run -c release LaunchFlowBenchmarks NAME`.
 
 let benchmarks: [(name: String, summary: String, run: ([String]) async throws -> Void)] = [
+  ("app", ": what an app pays for the library, in one table of a few minutes", AppCosts.run),
   ("crowd", "[LAUNCHES,…] [KIND …]: how late launches land that run at once", Crowd.run),
   ("packed-body", ": the memory that a small body takes which unpacks to a gigabyte", PackedBody.run),
   ("step-cost", "[ROUNDS]: a step that does nothing, beside a task group", StepCost.run),
@@ -32,6 +33,10 @@ let benchmarks: [(name: String, summary: String, run: ([String]) async throws ->
   ("all", ": every table of speed and weight, from the folder of the package", Everything.run),
 ]
 
+guard FileManager.default.fileExists(atPath: "flows/rider-launch.json") else {
+  print("run this in the folder of the package, which contains the folder flows")
+  exit(1)
+}
 if let benchmark = benchmarks.first(where: { $0.name == CommandLine.arguments.dropFirst().first }) {
   try await benchmark.run(Array(CommandLine.arguments.dropFirst(2)))
 } else {
