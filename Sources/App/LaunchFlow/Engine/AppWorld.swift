@@ -22,6 +22,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private static let grace: Int64 = 100_000_000
 
   // The following variables are read and written on the event loop only; the constants are fixed.
+  // So the runtime need not check each access of those that every step uses.
   /// The run, until it has finished.
   var driver: RunDriver?
   /// How often each cache had been cleared when this run read it. Values of the run are not stored after a later

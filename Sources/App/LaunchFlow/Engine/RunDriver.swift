@@ -6,6 +6,7 @@ import LaunchFlowModel
 /// Its methods may be called on any thread; the work is done on its event loop.
 package final class RunDriver: @unchecked Sendable {
   // After the initializer, all variables are read and written on the event loop only; the constants are fixed.
+  // So the runtime need not check each access of those that every step uses.
   private let core: RunCore
   private let plan: FlowPlan
   private let loop: any EventLoop
