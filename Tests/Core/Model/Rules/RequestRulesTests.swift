@@ -54,12 +54,12 @@ extension WrongFlowTests {
       "LF011 ‹\"https://example.com/#v1\"› an address must not contain a fragment, which is never sent (remove it; a \"#\" within a value is written %23)",
       "LF011 ‹\"https://user:pass@example.com/x\"› an address must not contain a user name (send credentials in a header, from an input or an action of the app)",
       "LF011 ‹\"https://example.com/x#part\"› an address must not contain a fragment, which is never sent (remove it; a \"#\" within a value is written %23)",
-      "LF011 ‹\"https://bücher.example\"› \"bücher.example\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
-      "LF011 ‹\"https://example.com:99999/x\"› \"example.com:99999\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
-      "LF011 ‹\"https://exa mple.com\"› \"exa mple.com\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
-      "LF011 ‹\"https://\"› \"\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
-      "LF011 ‹\"https:///x\"› \"\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")",
-      "LF011 ‹\"https://a..b\"› \"a..b\" is not a host with an optional port (write a name in ASCII letters, such as \"xn--bcher-kva.example\" for \"bücher.example\")"
+      "LF011 ‹\"https://bücher.example\"› \"bücher.example\" is not a host with an optional port (write it like \"example.com\" or \"example.com:8080\", and letters beyond ASCII as \"xn--…\")",
+      "LF011 ‹\"https://example.com:99999/x\"› \"example.com:99999\" is not a host with an optional port (write it like \"example.com\" or \"example.com:8080\", and letters beyond ASCII as \"xn--…\")",
+      "LF011 ‹\"https://exa mple.com\"› \"exa mple.com\" is not a host with an optional port (write it like \"example.com\" or \"example.com:8080\", and letters beyond ASCII as \"xn--…\")",
+      "LF011 ‹\"https://\"› \"\" is not a host with an optional port (write it like \"example.com\" or \"example.com:8080\", and letters beyond ASCII as \"xn--…\")",
+      "LF011 ‹\"https:///x\"› \"\" is not a host with an optional port (write it like \"example.com\" or \"example.com:8080\", and letters beyond ASCII as \"xn--…\")",
+      "LF011 ‹\"https://a..b\"› \"a..b\" is not a host with an optional port (write it like \"example.com\" or \"example.com:8080\", and letters beyond ASCII as \"xn--…\")"
     )
   ]
 
