@@ -38,8 +38,12 @@ import Testing
     }
   }
 
-  @Test func `Mermaid shows titles and no names`() {
-    expect(Self.titles, in: Definition(SampleNames.titled.definition()).mermaid)
+  @Test func `exports show titles and no names`() throws {
+    let (run, flow) = (SampleNames.titled.run(), SampleNames.titled.definition())
+    let events = try #require(PerfettoTrace.value(run).object?["traceEvents"]).text()
+    for text in [events, Definition(flow).mermaid] {
+      expect(Self.titles, in: text)
+    }
   }
 
   @Test func `steps that share a title keep their names`() {

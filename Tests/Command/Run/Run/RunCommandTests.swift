@@ -81,7 +81,7 @@ import Testing
     let outcome = await (try Self.world()).run(Self.words(server))
     #expect(outcome.data.contains("confirm “Sign in again.”"))
     #expect(server.requests(for: "/login.json").count == 1)
-    for format in ["json", "trace", "svg", "html", "jsonl", "otlp"] {
+    for format in ["json", "trace", "svg", "html", "jsonl", "perfetto"] {
       let other = await (try Self.world()).run(Self.words(server, "--format", format))
       #expect(other.status == .fine)
       #expect(!other.data.contains("Sign in"), "\(format)")

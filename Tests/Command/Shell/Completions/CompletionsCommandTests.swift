@@ -36,9 +36,12 @@ import Testing
     (["run", "flows/rider-launch.json", "--input", "signed-in", "="], ["true", "false"]),
     (["run", "flows/rider-launch.json", "-e", "pre"], ["pre-release"]), (["explain", "LF00"], codes),
     (["help", "com"], ["compare", "compat", "completions"]),
-    (["simulate", "--form"], ["--format"]), (["simulate", "--format", "o"], ["otlp"]),
+    (["simulate", "--form"], ["--format"]), (["simulate", "--format", "p"], ["perfetto"]),
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
-    (["simulate", "--format", "="], ["text", "json", "jsonl", "html", "svg", "otlp", "trace"]),
+    (
+      ["simulate", "--format", "="],
+      ["text", "json", "jsonl", "html", "svg", "perfetto", "otlp", "trace"]
+    ),
     (["test", "--format", "j"], ["junit"]), (["completions", ""], ["bash", "zsh", "fish"]),
     (["simulate", "flows/rider-launch.json", "--scenario", "login-h"], ["login-hangs"]),
     (["simulate", "flows/rider-launch.scenarios.json", "-s", "norm"], ["normal-day"]),
