@@ -7,13 +7,3 @@ protocol Subcommand: Sendable {
   /// - Throws: A `UsageError` or a `FileError`, which `Command` reports.
   static func run(_ given: Given, in world: World) async throws -> ExitStatus
 }
-
-/// The exit statuses of all subcommands.
-package enum ExitStatus: Int32, Sendable {
-  case fine = 0
-  /// The input has problems: a file with errors, an expectation that does not hold.
-  case problemsFound = 1
-  case wrongUsage = 2
-  /// The input or output failed: a file that cannot be opened, a full disk.
-  case couldNotRun = 3
-}

@@ -18,9 +18,6 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     case exchange(PendingExchange)
   }
 
-  /// How long a cancelled handler may take before the trace calls it abandoned, in nanoseconds.
-  private static let grace: Int64 = 100_000_000
-
   // The following variables are read and written on the event loop only; the constants are fixed.
   // So the runtime need not check each access of those that every step uses.
   /// The run, until it has finished.
@@ -190,7 +187,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
     guard !handler.hasEnded else { return }
     let isFirst = cancelled.nextDue() == nil
-    let due = engine.host.loop.now + Self.grace
+    let due = engine.host.loop.now + CancelledHandlers.grace
     cancelled.add(handler, ticket, until: due)
     guard isFirst else { return }
     // The alarm keeps this object alive until the last grace is over, even after the run's end.

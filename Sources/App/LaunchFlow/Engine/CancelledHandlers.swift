@@ -3,6 +3,9 @@
 /// All handlers of a run have the same grace, so it ends in the order of the cancellations. One alarm serves all
 /// handlers, even a thousand that are cut at one instant.
 struct CancelledHandlers {
+  /// The time in which a cancelled handler may end before the trace calls it abandoned, in nanoseconds.
+  static let grace: Int64 = 100_000_000
+
   private var open: [AttemptTicket: HandlerTask] = [:]
   private var order: [(ticket: AttemptTicket, due: Int64)] = []
   /// The first in `order` whose grace is not over.
