@@ -18,7 +18,8 @@ extension LaunchTest {
         }
         for value in samples(of: step, in: scenario) {
           guard let problem = Self.problem(of: value, as: type) else { continue }
-          found.append("\(scenario.name ?? "defaults"): the value of \(name) is no \(type): \(problem)")
+          found.append(
+            "\(scenario.name ?? "defaults"): the value of \(name) does not fit \(type): \(problem)")
         }
       }
     }
@@ -50,7 +51,7 @@ extension LaunchTest {
       _ = try value.decoded(as: type)
       return nil
     } catch let DecodingError.keyNotFound(key, context) {
-      return "nothing at /\((context.codingPath + [key]).map(\.stringValue).joined(separator: "/"))"
+      return "no value at /\((context.codingPath + [key]).map(\.stringValue).joined(separator: "/"))"
     } catch let DecodingError.typeMismatch(_, context), let DecodingError.valueNotFound(_, context),
       let DecodingError.dataCorrupted(context)
     {

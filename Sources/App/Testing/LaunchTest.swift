@@ -261,14 +261,14 @@ extension TurnState.Absence {
   /// The sentences of a report.
   func problem(of step: String) -> String {
     let name = step.isEmpty ? "A store" : "The handler of \(step)"
-    return "\(name) \(text) The run went on without it. Let it wait by the context's clock or by "
+    return "\(name) \(text) The run continued without it. Let it wait by the context's clock or by "
       + "LaunchTest.clock, and answer its requests by closures of the test."
   }
 
   private var text: String {
     switch self {
     case .outside: "waits for something outside of virtual time, such as the network or Task.sleep."
-    case .spinning: "goes on without ever waiting."
+    case .spinning: "runs without ever waiting."
     }
   }
 }

@@ -183,7 +183,7 @@ extension VirtualTime {
     var turnsAfterFinish = 0
     for _ in 0..<1_000_000 {
       loop.settle()
-      if letHandlersRun() { continue }
+      if runHandlers() { continue }
       if let event = condition.withLock({ state.takeEvent(at: loop.now) }) {
         event.work()
         continue
@@ -226,7 +226,7 @@ extension VirtualTime {
   }
 
   /// Runs the handlers' jobs until every handler has ended, sleeps or is abandoned. Returns whether there were jobs.
-  private func letHandlersRun() -> Bool {
+  private func runHandlers() -> Bool {
     var hasRun = false
     while true {
       if let job = condition.withLock({ state.takeJob() }) {
@@ -276,7 +276,7 @@ extension VirtualTime {
   /// wake a handler. A thread that runs, or waits for a processor, may still wake one.
   private func waitForStrays(since seen: Int) {
     var pause = 0.001
-    let reason = "A handler is away while another thread runs"
+    let reason = "A handler is outside of virtual time while another thread runs"
     let end = Date(timeIntervalSinceNow: Self.patience)
     var hasTold = false
     while true {

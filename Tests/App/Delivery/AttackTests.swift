@@ -140,7 +140,7 @@ import Testing
 
   @Test(
     arguments: [
-      (1, nil, .beyondLimit("the flow has 2 steps; allowed are 1")),
+      (1, nil, .beyondLimit("the flow has 2 steps; at most 1 are allowed")),
       (nil, .milliseconds(900), .late(.seconds(2), allowed: .milliseconds(900))),
     ] as [(Int?, Duration?, PackageRefusal)])
   func `a flow beyond the app's limits is refused`(

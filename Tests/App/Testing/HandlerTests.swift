@@ -165,7 +165,7 @@ import Testing
     #expect(
       report.problems == [
         "The handler of away waits for something outside of virtual time, such as the network or Task.sleep. "
-          + "The run went on without it. Let it wait by the context's clock or by LaunchTest.clock, "
+          + "The run continued without it. Let it wait by the context's clock or by LaunchTest.clock, "
           + "and answer its requests by closures of the test."
       ])
   }
@@ -216,7 +216,7 @@ import Testing
     let report = try await test.play()
     #expect(report["spins"]?.status == .timedOut)
     #expect(report.problems.count == 1)
-    #expect(report.problems.first?.hasPrefix("The handler of spins goes on without ever waiting.") == true)
+    #expect(report.problems.first?.hasPrefix("The handler of spins runs without ever waiting.") == true)
   }
 
   /// A handler that another one wakes has not left.

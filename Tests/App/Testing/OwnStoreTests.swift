@@ -65,7 +65,7 @@ import Testing
     #expect(report.page == "home")
     let problem =
       "A store waits for something outside of virtual time, such as the network or Task.sleep. "
-      + "The run went on without it. Let it wait by the context's clock or by LaunchTest.clock, "
+      + "The run continued without it. Let it wait by the context's clock or by LaunchTest.clock, "
       + "and answer its requests by closures of the test."
     #expect(report.problems == [problem, problem])
     #expect(report.caches == [:])

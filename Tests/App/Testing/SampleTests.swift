@@ -12,7 +12,7 @@ import Testing
     let test = try Flows.test("rider-launch")
     #expect(test.mismatches(with: [("login", Login.self)]) == [])
     let wrong = test.mismatches(with: [("login", Wrong.self), ("no-such-step", Login.self)])
-    #expect(wrong.contains { $0.contains("the value of login is no Wrong: nothing at /user") })
+    #expect(wrong.contains { $0.contains("the value of login does not fit Wrong: no value at /user") })
     #expect(wrong.contains("the flow has no step no-such-step"))
   }
 }

@@ -35,7 +35,7 @@ package struct AppContract: Equatable, Sendable {
     let places = Self.places(flow.inputs.map(\.name))
     gaps += inputs.compactMap { given in
       guard let input = places[given.name].map({ flow.inputs[$0] }) else {
-        return "the app gives the input \"\(given.name)\", which is not declared any more"
+        return "the flow does not declare the input \"\(given.name)\", which the app gives"
       }
       return gap(of: input, given)
     }
@@ -52,7 +52,7 @@ package struct AppContract: Equatable, Sendable {
       // At logout the app clears the scopes that it knows.
       if own.scope != cache.scope { gaps.append("the cache \"\(cache.name)\" has another scope") }
     }
-    if environments != flow.environments { gaps.append("the environments are not the app's") }
+    if environments != flow.environments { gaps.append("the environments differ from the app's") }
     return gaps
   }
 
@@ -70,6 +70,6 @@ package struct AppContract: Equatable, Sendable {
     if let given = given.minimum, let own = input.minimum, given < own { takesAll = false }
     if !takesAll { return "the input \"\(input.name)\" does not take every value that the app may give" }
     return input.defaultValue == nil && given.defaultValue != nil
-      ? "the input \"\(input.name)\" has no default any more" : nil
+      ? "the input \"\(input.name)\" no longer has a default" : nil
   }
 }

@@ -49,7 +49,7 @@ package struct Judge: Sendable {
     guard flow.name == bundled.name else { throw .otherFlow(flow.name) }
     let steps = StepGraph(flow).steps.count
     guard steps <= limits.steps else {
-      throw .beyondLimit("the flow has \(steps) steps; allowed are \(limits.steps)")
+      throw .beyondLimit("the flow has \(steps) steps; at most \(limits.steps) are allowed")
     }
     return flow
   }

@@ -38,10 +38,10 @@ extension DeliveryEvent: CustomStringConvertible {
     case .safeMode: "safe mode: even the bundled flow has failed"
     case .recordDamaged: "the record was damaged"
     case .packageDamaged(let version): "the stored package of \(Self.name(version)) cannot be read"
-    case .badStart(let version): "a bad start of \(Self.name(version))"
+    case .badStart(let version): "\(Self.name(version)) had a bad start"
     case .quarantined(let version): "\(Self.name(version)) is not used again"
     case .trialPassed(let version): "\(Self.name(version)) has passed its trial"
-    case .fetchFailed(let reason): "nothing fetched: \(reason)"
+    case .fetchFailed(let reason): "fetching failed: \(reason)"
     case .unchanged: "nothing new on the server"
     case .refused(let reason): "refused: \(reason)"
     case .held(let version, let isControl):

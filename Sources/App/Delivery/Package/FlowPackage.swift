@@ -49,7 +49,7 @@ package struct FlowPackage: Hashable, Sendable {
     }
     guard let text = object["manifest"]?.string, let signed = object["signatures"]?.array,
       let contents = object["files"]?.object, object.members.count == 3
-    else { throw .unreadable("it does not have the keys \"manifest\", \"signatures\" and \"files\" alone") }
+    else { throw .unreadable("its keys are not exactly \"manifest\", \"signatures\" and \"files\"") }
     var signatures: [Signature] = []
     for entry in signed.prefix(Self.mostSignatures) {
       guard let key = entry.object?["key"]?.string,

@@ -142,7 +142,9 @@ extension Manifest {
     }
     guard let issued = object[Key.issued]?.string.flatMap(UTCTime.seconds),
       let expires = object[Key.expires]?.string.flatMap(UTCTime.seconds), issued < expires
-    else { throw .unreadable("the manifest's \"issued\" and \"expires\" are not two times in order") }
+    else {
+      throw .unreadable("the manifest's \"issued\" and \"expires\" must be times, the earlier one first")
+    }
     self.init(
       flow: flow, sequence: sequence, issued: issued, expires: expires, files: try Self.files(object),
       rollout: try Self.rollout(object[Key.rollout]), audience: object[Key.audience]?.string)
@@ -151,7 +153,7 @@ extension Manifest {
   private static func files(_ object: JSONObject) throws(PackageRefusal) -> [File] {
     if let use = object[Key.use] {
       guard use.string == Key.bundled, object[Key.files] == nil else {
-        throw .unreadable("the manifest's \"use\" is not \"bundled\" alone")
+        throw .unreadable("the manifest's \"use\" must be \"bundled\", without \"files\"")
       }
       return []
     }
@@ -160,7 +162,9 @@ extension Manifest {
     for entry in object[Key.files]?.array ?? [] {
       guard let entry = entry.object, entry.members.count == 2, let name = entry["name"]?.string,
         let digest = entry["sha256"]?.string, digest.utf8.count == 64, names.insert(name).inserted
-      else { throw .unreadable("the manifest's \"files\" are not names with digests, each once") }
+      else {
+        throw .unreadable("the manifest's \"files\" must have a name and a digest each, and no name twice")
+      }
       files.append(File(name, digest: digest))
     }
     guard !files.isEmpty else { throw .unreadable("the manifest lists no files") }
@@ -173,7 +177,8 @@ extension Manifest {
       let share = object["percent"]?.number.flatMap(hundredths),
       let control = object["control"]?.number.flatMap(hundredths), share + control <= 10_000
     else {
-      throw .unreadable("the manifest's \"rollout\" is not \"percent\" and \"control\" of 100 together")
+      throw .unreadable(
+        "the manifest's \"rollout\" must have \"percent\" and \"control\", together at most 100")
     }
     return Rollout(share: share, control: control)
   }

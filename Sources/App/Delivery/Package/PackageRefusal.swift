@@ -56,7 +56,7 @@ extension PackageRefusal: CustomStringConvertible {
         : "no key of its signatures is trusted: \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
     case .wrongSignature: "the signature does not fit the manifest"
     case .tooFewSignatures(let count, let required):
-      "trusted keys that have signed the package: \(count); required are \(required)"
+      "the package has signatures of \(count) trusted keys; required: \(required)"
     case .noCryptography: "this system has no library that checks Ed25519 signatures"
     case .differentFile(let name): "the file \"\(name)\" is not the one that was signed"
     case .otherAudience(let audience):
@@ -73,7 +73,7 @@ extension PackageRefusal: CustomStringConvertible {
     case .contract(let what): what
     case .host(let host): "the bundled flow does not allow requests to \(host)"
     case .late(let time, let allowed):
-      "the flow's deadline is \(time.documentText); allowed are \(allowed.documentText)"
+      "the flow's deadline is \(time.documentText); the longest allowed is \(allowed.documentText)"
     }
   }
 }

@@ -26,7 +26,7 @@ package struct LineSink: EventSink {
     case .threadsReplaced(let stuck): "\(stuck) threads blocked by handlers, replaced"
     case .threadsExhausted(let stuck): "\(stuck) threads blocked by handlers, no more are started"
     case .handlerAbandoned(let run, let step): "#\(run) \(step) abandoned, after the run's end"
-    case .runDropped(let run): "#\(run) cancelled, since its handle was let go of at once"
+    case .runDropped(let run): "#\(run) cancelled, since its handle was released at once"
     case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"
     case .unknownSignal(let run, let name): "#\(run) unknown signal \(name)"
     }
@@ -49,18 +49,18 @@ package struct LineSink: EventSink {
     case .stepStarted(let step): "\(names[step]) started"
     case .attemptStarted(let step, let attempt, .own): "\(names[step]) attempt \(attempt) started"
     case .attemptStarted(let step, let attempt, .fallback):
-      "\(names[step]) attempt \(attempt) started, a fallback's"
+      "\(names[step]) attempt \(attempt) started by a fallback"
     case .progressed(let step, let attempt, let percent): "\(names[step]) attempt \(attempt) at \(percent) %"
     case .attemptEnded(let step, let attempt, let end): "\(names[step]) attempt \(attempt) \(word(end))"
     case .abandoned(let step, let attempt): "\(names[step]) attempt \(attempt) abandoned"
     case .abandonedEnded(let step, let attempt): "\(names[step]) attempt \(attempt) ended after all"
     case .waiting(let step, let reason, let time):
       "\(names[step]) waits \(reason == .wait ? "at most " : "")\(milliseconds(time)) to \(reason.rawValue)"
-    case .lateWork(let step, let attempt): "\(names[step]) attempt \(attempt) goes on as late work"
+    case .lateWork(let step, let attempt): "\(names[step]) attempt \(attempt) continues as late work"
     case .stored(let step, let cache): "\(names[step]) stored to \(cache)"
     case .settled(let step, let settlement):
       "\(names[step]) \(settlement.status.rawValue)" + (settlement.name.map { " as \($0)" } ?? "")
-        + (settlement.source.map { " from \($0.rawValue)" } ?? "") + why(settlement.reason, names)
+        + (settlement.source.map { " from \($0.rawValue)" } ?? "") + reason(settlement.reason, names)
     case .offline(let domain): "offline" + (domain.map { " \($0)" } ?? "")
     case .online(let domain): "online" + (domain.map { " \($0)" } ?? "")
     case .signalled(let name): "signal \(name)"
@@ -77,7 +77,7 @@ package struct LineSink: EventSink {
     "\(nanoseconds / 1_000_000).\(nanoseconds / 100_000 % 10) ms"
   }
 
-  private static func why(_ reason: SkipReason?, _ names: [String]) -> String {
+  private static func reason(_ reason: SkipReason?, _ names: [String]) -> String {
     switch reason {
     case .need(let step, let status): ": \(names[step]) \(status.rawValue)"
     case .condition: ": its condition does not hold"

@@ -26,7 +26,7 @@ extension RequestFlaw: CustomStringConvertible {
   /// The reason as the end of a sentence.
   package var description: String {
     switch self {
-    case .nothing(let reference): "a reference to \(reference.subject) finds nothing"
+    case .nothing(let reference): "the reference to \(reference.subject) has no value"
     case .template: "a text contains an invalid reference"
     case .unknownService(let name): "there is no service \(name)"
     case .noAddress(let service, let environment):

@@ -156,7 +156,7 @@ enum ReferenceWithoutNeed: Rule {
     }
     if reference.part != .value(.whole) {
       report.add(
-        "the input \"\(reference.subject)\" is a plain value, so a pointer finds nothing in it", at: path)
+        "the input \"\(reference.subject)\" is a plain value without parts, so it takes no pointer", at: path)
     }
   }
 }

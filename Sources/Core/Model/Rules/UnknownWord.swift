@@ -93,7 +93,7 @@ enum UnknownWord: Rule {
   ) {
     guard !flow.unread.names.contains(.inputs) else { return }
     if input.kind == .duration {
-      report.add("\"\(input.name)\" is a duration, about which no condition can ask", at: fact.path, .key)
+      report.add("conditions cannot ask about the duration \"\(input.name)\"", at: fact.path, .key)
       return
     }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {

@@ -12,7 +12,7 @@ import Testing
     arguments: [
       (.started, "started"), (.queued(step: 0), "login queued"), (.stepStarted(step: 1), "city started"),
       (.attemptStarted(step: 0, attempt: 2, origin: .own), "login attempt 2 started"),
-      (.attemptStarted(step: 0, attempt: 3, origin: .fallback(1)), "login attempt 3 started, a fallback's"),
+      (.attemptStarted(step: 0, attempt: 3, origin: .fallback(1)), "login attempt 3 started by a fallback"),
       (.progressed(step: 0, attempt: 1, percent: 40), "login attempt 1 at 40 %"),
       (.attemptEnded(step: 0, attempt: 1, .succeeded(result: nil)), "login attempt 1 succeeded"),
       (.attemptEnded(step: 0, attempt: 1, .succeeded(result: "vip")), "login attempt 1 succeeded as vip"),
@@ -23,7 +23,7 @@ import Testing
       (.abandoned(step: 0, attempt: 1), "login attempt 1 abandoned"),
       (.abandonedEnded(step: 0, attempt: 1), "login attempt 1 ended after all"),
       (.waiting(step: 0, .retry, nanoseconds: 200_000_000), "login waits 200.0 ms to retry"),
-      (.lateWork(step: 0, attempt: 1), "login attempt 1 goes on as late work"),
+      (.lateWork(step: 0, attempt: 1), "login attempt 1 continues as late work"),
       (.stored(step: 1, cache: "city"), "city stored to city"),
       (
         .settled(step: 0, Trace.Settlement(.recovered, name: "vip", source: .cache)),

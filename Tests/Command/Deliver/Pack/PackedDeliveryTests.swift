@@ -193,7 +193,7 @@ struct PackedDeliveryTests {
       ),
       (
         "a key added", { $0["more"] = true },
-        .unreadable("it does not have the keys \"manifest\", \"signatures\" and \"files\" alone")
+        .unreadable("its keys are not exactly \"manifest\", \"signatures\" and \"files\"")
       ),
     ]
 

@@ -122,7 +122,7 @@ import Testing
     #expect(outcome.status == .fine)
     #expect(
       outcome.diagnostics == """
-        warning: 0.jsonl:4: the line is not whole JSON; the line is left out
+        warning: 0.jsonl:4: the line is not complete JSON; the line is left out
         note: 2 records of other flows than 'ask'; left out
 
         """)

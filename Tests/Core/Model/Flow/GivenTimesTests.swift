@@ -73,7 +73,7 @@ extension WrongFlowTests {
       "LF006 ‹\"$limit\"› \"$limit\" is neither a duration nor an input (write a duration such as \"10s\", or an input such as \"${limit}\")",
       "LF006 ‹\"${limit}s\"› \"${limit}s\" is neither a duration nor an input (write a duration such as \"10s\", or an input such as \"${limit}\")",
       "LF011 ‹\"maxTimeout\"› \"maxTimeout\" does not go with a time-out that an input gives (write the time-out out, or leave \"maxTimeout\" out)",
-      "LF004 ‹\"limit\"› \"limit\" is a duration, about which no condition can ask"),
+      "LF004 ‹\"limit\"› conditions cannot ask about the duration \"limit\""),
     WrongText(
       FlowText(
         more:

@@ -64,6 +64,6 @@ extension WrongFlowTests {
         steps: #""a": { "value": 1 }, "b": { "value": 1 }, "g": { "steps": {} }"#,
         more: #""inputs": { "n": { "type": "number" } },"#),
       "LF009 ‹\"${a.message} ${b/x} ${n} ${g}\"› \"g\" is a group, which has neither a value nor a message",
-      "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value, so a pointer finds nothing in it"),
+      "LF009 ‹\"${n/x}\"› the input \"n\" is a plain value without parts, so it takes no pointer"),
   ]
 }
