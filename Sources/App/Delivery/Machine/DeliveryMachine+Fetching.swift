@@ -58,7 +58,7 @@ extension DeliveryMachine {
   }
 
   mutating func answered(_ answer: Answer) -> [Effect] {
-    goOn(effects(of: answer))
+    continueLaunch(effects(of: answer))
   }
 
   private mutating func effects(of answer: Answer) -> [Effect] {
@@ -134,11 +134,11 @@ extension DeliveryMachine {
     guard let edition = judged else { return [] }
     judged = nil
     record.judging = nil
-    guard let offer else { return goOn([.save(sweeping: true)]) }
+    guard let offer else { return continueLaunch([.save(sweeping: true)]) }
     raiseFloors(by: offer)
     let good = record.trial == nil ? record.chain.first : record.chain.dropFirst().first
     record.chain = [edition] + (good.map { [$0] } ?? [])
     record.trial = DeliveryRecord.Trial()
-    return goOn([.save(sweeping: true), .tell(.accepted(edition))])
+    return continueLaunch([.save(sweeping: true), .tell(.accepted(edition))])
   }
 }

@@ -156,7 +156,7 @@ extension DeliveryMachine {
     let before = record
     var effects: [Effect] = start.mark == nil ? [] : [.unmark]
     if record.app != app.identity {
-      moveToThisApp()
+      resetForThisApp()
     } else if let mark = start.mark, mark == start.boot {
       // In another boot, the system may have ended, not the app.
       effects += crashed()
@@ -166,14 +166,14 @@ extension DeliveryMachine {
       effects += quarantine(judging.edition)
     }
     if record != before { effects.append(.save(sweeping: false)) }
-    guard record.crashes > 0 else { return goOn(effects) }
+    guard record.crashes > 0 else { return continueLaunch(effects) }
     // A flow that crashes never reaches the landing, after which it would fetch.
     hasWorked = true
     return effects + [.fetch(etag: record.etag)]
   }
 
   /// Resets the judgements of another version of the app. Its crashes say nothing about this one.
-  private mutating func moveToThisApp() {
+  private mutating func resetForThisApp() {
     let candidate = record.chain.first ?? record.judging?.edition
     var moved = DeliveryRecord()
     moved.app = app.identity
@@ -195,7 +195,7 @@ extension DeliveryMachine {
   }
 
   /// Chooses the flow of a waiting launch after everything is saved.
-  mutating func goOn(_ effects: [Effect]) -> [Effect] {
+  mutating func continueLaunch(_ effects: [Effect]) -> [Effect] {
     guard choice == nil, candidate == nil else { return effects }
     isChoosing = effects.contains(.save(sweeping: false)) || effects.contains(.save(sweeping: true))
     return isChoosing ? effects : effects + choose()
@@ -241,7 +241,7 @@ extension DeliveryMachine {
     }
     record.judging = nil
     record.etag = nil
-    return goOn(failedToFetch())
+    return continueLaunch(failedToFetch())
   }
 
   private mutating func lost() -> [Effect] {
@@ -254,7 +254,7 @@ extension DeliveryMachine {
     record.etag = nil
     choice = nil
     // From here on, a crash is not the edition's fault.
-    return goOn(unmark() + [.save(sweeping: false)])
+    return continueLaunch(unmark() + [.save(sweeping: false)])
   }
 }
 
@@ -290,17 +290,17 @@ extension DeliveryMachine {
     record.crashes = min(record.crashes + 1, rules.badStarts)
     if record.trial != nil { return noteBadStart() }
     guard !record.chain.isEmpty else { return [] }
-    return [.tell(.badStart(newest))] + (record.crashes >= rules.badStarts ? fall() : [])
+    return [.tell(.badStart(newest))] + (record.crashes >= rules.badStarts ? returnToEarlier() : [])
   }
 
   private mutating func noteBadStart() -> [Effect] {
     record.trial?.bad += 1
     let news: [Effect] = [.tell(.badStart(newest))]
-    return (record.trial?.bad ?? 0) >= rules.badStarts ? news + fall() : news
+    return (record.trial?.bad ?? 0) >= rules.badStarts ? news + returnToEarlier() : news
   }
 
   /// Returns to the last good edition, then to the bundled flow, then to safe mode. Each gets its own trial.
-  private mutating func fall() -> [Effect] {
+  private mutating func returnToEarlier() -> [Effect] {
     guard let bad = record.chain.first else {
       record.trial = nil
       record.isBundledBad = true

@@ -52,7 +52,7 @@ public final class ServiceClient: Sendable {
   ) async throws -> JSONValue {
     let seat = try seat(call, inputs, repetition, onTransfer)
     let outcome = Promise<SharedCall.Outcome>()
-    seat.work.outcome.whenThere { outcome.fulfil($0) }
+    seat.work.outcome.whenFulfilled { outcome.fulfil($0) }
     let leave: @Sendable () -> Void = {
       outcome.fulfil(.failure(ServiceError(.cancelled)))
       seat.leave()
@@ -79,7 +79,7 @@ public final class ServiceClient: Sendable {
     }
     guard let (seat, isNew) = started else { throw ServiceError(.alreadyRunning) }
     if isNew {
-      seat.work.outcome.whenThere { [calls, number = seat.number] _ in calls.end(number) }
+      seat.work.outcome.whenFulfilled { [calls, number = seat.number] _ in calls.end(number) }
     } else if let onTransfer {
       seat.work.listeners.withLock { $0.append(onTransfer) }
     }

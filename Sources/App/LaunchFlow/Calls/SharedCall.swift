@@ -16,8 +16,8 @@ final class SharedCall: Sendable {
     self.run = run
     self.listeners = listeners
     let core = run.core
-    core.finished.whenThere { [outcome] trace in
-      core.landing.whenThere { landing in outcome.fulfil(Self.outcome(of: landing, trace)) }
+    core.finished.whenFulfilled { [outcome] trace in
+      core.landing.whenFulfilled { landing in outcome.fulfil(Self.outcome(of: landing, trace)) }
     }
   }
 

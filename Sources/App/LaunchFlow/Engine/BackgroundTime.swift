@@ -10,7 +10,7 @@
   enum BackgroundTime {
     static func hold(for core: RunCore) {
       let isOver = DispatchSemaphore(value: 0)
-      core.finished.whenThere { _ in isOver.signal() }
+      core.finished.whenFulfilled { _ in isOver.signal() }
       ProcessInfo.processInfo.performExpiringActivity(withReason: "LaunchFlow") { [weak core] isExpired in
         // The system calls once for the activity, which occupies a thread, and once more if the time expires.
         if isExpired {

@@ -112,7 +112,7 @@ public final class FlowEngine: Sendable {
     let values = try StartError.check(inputs, pages: Set(pages.keys), for: plan.flow)
     let seat = try seat(values)
     if !pages.isEmpty {
-      seat.work.landing.whenThere { landing in
+      seat.work.landing.whenFulfilled { landing in
         guard let show = pages[landing.page] else { return }
         Task { @MainActor in show(landing) }
       }
@@ -130,7 +130,7 @@ public final class FlowEngine: Sendable {
     guard let (seat, isNew) = started else { throw .alreadyRunning }
     guard isNew else { return seat }
     if repetition != .beside {
-      seat.work.landing.whenThere { [runs, number = seat.number] _ in runs.end(number) }
+      seat.work.landing.whenFulfilled { [runs, number = seat.number] _ in runs.end(number) }
     }
     if configuration.continuesInBackground { BackgroundTime.hold(for: seat.work) }
     seat.work.begin()

@@ -39,7 +39,7 @@ extension [FlowNotice] {
 
 extension Flow {
   /// Whether the notice of some landing contains a step's message.
-  func noticesSay(messageOf step: String) -> Bool {
+  func noticesContain(messageOf step: String) -> Bool {
     landings.contains { landing in
       landing.notices.contains { notice in
         let references = (try? Template(notice.text))?.references ?? []

@@ -37,12 +37,12 @@ public final class FlowRun: Sendable {
   /// Calls with the landing on a queue. Steps cannot delay the call. Keep the run until the call, since releasing it
   /// cancels the run.
   public func onLanding(on queue: DispatchQueue = .main, _ call: @escaping @Sendable (FlowLanding) -> Void) {
-    watched.landing.whenThere { landing in queue.async { call(landing) } }
+    watched.landing.whenFulfilled { landing in queue.async { call(landing) } }
   }
 
   /// Calls with the landing at once, on the thread of the landing; for drivers of tests.
   package func whenLanded(_ call: @escaping @Sendable (FlowLanding) -> Void) {
-    core.landing.whenThere(call)
+    core.landing.whenFulfilled(call)
   }
 
   /// Whether the run is over, except for abandoned handlers.

@@ -257,7 +257,7 @@ extension RunCore {
     if case .known(let message) = values.steps.messages[step] {
       tell(
         FlowNotice(text: message, style: .toast, code: name, codes: values.steps.codes[step]),
-        mayWait: plan.flow.noticesSay(messageOf: plan.stepNames[step]))
+        mayWait: plan.flow.noticesContain(messageOf: plan.stepNames[step]))
     }
   }
 

@@ -46,7 +46,7 @@ public final class RunOwner: Sendable {
       state.cancels[state.count] = cancel
       return state.count
     }
-    end.whenThere { [weak self] _ in self?.state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
+    end.whenFulfilled { [weak self] _ in self?.state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
   }
 }
 

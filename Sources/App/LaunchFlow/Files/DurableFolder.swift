@@ -67,7 +67,7 @@ package struct DurableFolder: Sendable {
       if systemRename("\(path)/\(temporary)", "\(path)/\(name)") != 0 {
         // A file cannot replace a folder, so the folder is removed.
         guard errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST else { throw SystemFailure("rename") }
-        try bury(name)
+        try moveAsideAndRemove(name)
         guard systemRename("\(path)/\(temporary)", "\(path)/\(name)") == 0 else {
           throw SystemFailure("rename")
         }
@@ -91,7 +91,7 @@ package struct DurableFolder: Sendable {
     if unlink("\(path)/\(name)") != 0 {
       if errno == ENOENT { return }
       guard errno == EISDIR || errno == EPERM else { throw SystemFailure("unlink") }
-      try bury(name)
+      try moveAsideAndRemove(name)
     }
     if isForced { try force() }
   }
@@ -99,7 +99,7 @@ package struct DurableFolder: Sendable {
   /// Removes a folder within this one with all its files. After a crash it is complete or gone.
   func removeFolder(_ name: String) throws(SystemFailure) {
     do throws(SystemFailure) {
-      try bury(name)
+      try moveAsideAndRemove(name)
     } catch {
       if error.number == ENOENT { return }
       throw error
@@ -108,7 +108,7 @@ package struct DurableFolder: Sendable {
   }
 
   /// Renames a file or folder and then removes it. After a crash in between, a sweep removes it.
-  private func bury(_ name: String) throws(SystemFailure) {
+  private func moveAsideAndRemove(_ name: String) throws(SystemFailure) {
     let grave = temporaryName()
     guard systemRename("\(path)/\(name)", "\(path)/\(grave)") == 0 else { throw SystemFailure("rename") }
     try? FileManager.default.removeItem(atPath: "\(path)/\(grave)")

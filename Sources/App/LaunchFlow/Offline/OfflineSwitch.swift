@@ -49,14 +49,14 @@ public final class OfflineSwitch: OfflineSource {
     let first = Promise<MarkReading>()
     let patient = Promise<MarkReading>()
     world.readMark { first.fulfil($0) }
-    first.whenThere { patient.fulfil($0) }
+    first.whenFulfilled { patient.fulfil($0) }
     let patience = DispatchTimeInterval.nanoseconds(Int(clamping: markPatience.nanoseconds))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + patience) {
       patient.fulfil(.unknown)
     }
     let runner = SwitchRunner(world, loop: loop, mark: await patient.value, onInput: onInput)
     // A late answer counts, too.
-    first.whenThere { [weak runner] reading in runner?.post(.markRead(reading)) }
+    first.whenFulfilled { [weak runner] reading in runner?.post(.markRead(reading)) }
     self.runner = runner
   }
 

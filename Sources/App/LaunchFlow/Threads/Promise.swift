@@ -26,7 +26,7 @@ package final class Promise<Value: Sendable>: Sendable {
 
   nonisolated(nonsending) private func resumed(on queue: DispatchQueue) async -> Value {
     await withCheckedContinuation { continuation in
-      whenThere { value in queue.async { continuation.resume(returning: value) } }
+      whenFulfilled { value in queue.async { continuation.resume(returning: value) } }
     }
   }
 
@@ -34,7 +34,7 @@ package final class Promise<Value: Sendable>: Sendable {
   var isFulfilled: Bool { state.withLock { $0.value != nil } }
 
   /// Calls with the value when it is set; at once if it already is.
-  func whenThere(_ call: @escaping @Sendable (Value) -> Void) {
+  func whenFulfilled(_ call: @escaping @Sendable (Value) -> Void) {
     let value = state.withLock { state -> Value? in
       if state.value == nil { state.waiting.append(call) }
       return state.value

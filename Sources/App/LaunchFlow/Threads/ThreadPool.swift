@@ -115,7 +115,7 @@ package final class ThreadPool: @unchecked Sendable {
   @exclusivity(unchecked) private var taken: UInt64 = 0
   private var isWatched = false
   /// The largest number of stuck threads that has been reported.
-  private var toldStuck = 0
+  private var reportedStuck = 0
   private var listeners: [Int: @Sendable (Load) -> Void] = [:]
   private var madeListeners = 0
 

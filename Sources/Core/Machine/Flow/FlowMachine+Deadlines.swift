@@ -33,7 +33,7 @@ extension FlowMachine {
   /// - Parameter groups: The groups that have no time for another round.
   private mutating func applyDeadline(to range: Range<Int>, cutting groups: Range<Int>, ofFlow: Bool) {
     while true {
-      settleWhatCannotRun(failFast: false, cutting: groups)
+      settleBlockedSteps(failFast: false, cutting: groups)
       guard let step = nextToSettle(in: range) else { break }
       settleAtDeadline(step, ofFlow: ofFlow)
     }

@@ -42,7 +42,7 @@ extension FlowMachine {
     if isQueued, !derived.newlyQueued.contains(step), let cause = causes?.release(ofLane: lane) {
       causes?.released(step, by: cause)
     }
-    causes?.tookLane(lane, step)
+    causes?.enteredLane(lane, step)
     leaveQueue(step, lane)
     return true
   }
@@ -77,7 +77,7 @@ extension FlowMachine {
   mutating func freeLane(of step: Int) {
     let lane = Int(plan.steps[step].lane)
     derived.lanes[lane].leave(plan.steps[step])
-    causes?.gaveUpLane(lane, step)
+    causes?.leftLane(lane, step)
   }
 }
 

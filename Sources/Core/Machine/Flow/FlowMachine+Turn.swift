@@ -6,7 +6,7 @@ extension FlowMachine {
   mutating func turn() {
     guard state.run.hasStarted else { return }
     while true {
-      settleWhatCannotRun(failFast: true)
+      settleBlockedSteps(failFast: true)
       if readLandingRules() {
         if endsAtLanding { return }
         continue
@@ -27,7 +27,7 @@ extension FlowMachine {
   /// groups that fail fast.
   ///
   /// - Parameter groups: The groups that have no time for another round.
-  mutating func settleWhatCannotRun(failFast: Bool, cutting groups: Range<Int> = 0..<0) {
+  mutating func settleBlockedSteps(failFast: Bool, cutting groups: Range<Int> = 0..<0) {
     while true {
       if let step = derived.mustSkip.first {
         skip(step)

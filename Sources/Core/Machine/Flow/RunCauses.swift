@@ -48,8 +48,8 @@ struct RunCauses: Sendable {
   /// Forgets the members of the last round when a new one begins.
   mutating func beginRound(_ group: Int) { members[group] = nil }
 
-  mutating func tookLane(_ lane: Int, _ step: Int) { lanes[lane].taken = step }
-  mutating func gaveUpLane(_ lane: Int, _ step: Int) { lanes[lane].released = step }
+  mutating func enteredLane(_ lane: Int, _ step: Int) { lanes[lane].taken = step }
+  mutating func leftLane(_ lane: Int, _ step: Int) { lanes[lane].released = step }
 
   /// The cause that freed a full lane.
   func release(ofLane lane: Int) -> Cause? { lanes[lane].released.map(Cause.lane) }

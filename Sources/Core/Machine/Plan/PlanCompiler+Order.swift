@@ -74,7 +74,7 @@ extension PlanCompiler {
   /// Marks the steps that can influence the landing: those that the landing rules read, the calls that can make it
   /// degraded, and every step that can change when or how these settle. The last are the steps that they wait for,
   /// their groups with all members, and the steps on their lanes.
-  mutating func markWhatConcernsLanding() {
+  mutating func markInfluenceOnLanding() {
     var lanes: [[Int32]] = Array(repeating: [], count: laneNames.count)
     for index in steps.indices where steps[index].lane >= 0 {
       lanes[Int(steps[index].lane)].append(Int32(index))

@@ -62,7 +62,7 @@ struct PlanCompiler {
     laneOrder = LaneOrder(steps, lanes: laneNames.count) { graph.steps[$0].priority }
     addLandingDependents()
     compileRules()
-    markWhatConcernsLanding()
+    markInfluenceOnLanding()
     promises = flow.promises.map { promise in
       switch promise {
       case .within(let duration): .within(duration.nanoseconds)

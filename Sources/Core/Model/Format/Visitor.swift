@@ -110,7 +110,7 @@ extension Visitor {
     mode = .matching
     visit()
     if members[object.base...].contains(where: { !$0.isClaimed }) {
-      reportStrangers()
+      reportUnknownKeys()
       object.companions = []
       visit()
     }
@@ -168,7 +168,7 @@ extension Visitor {
 
   /// Reports the members with unknown keys. A misspelt key counts as the key that the author meant, so that this key is
   /// not reported as missing too.
-  private func reportStrangers() {
+  private func reportUnknownKeys() {
     for position in object.base..<members.count where !members[position].isClaimed {
       let node = members[position].node
       let meaning = reader.reportUnknownKey(at: node, in: object.kind)
