@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `an order to return that nobody signed is refused`() async throws {
+  @Test func `an unsigned order to return is refused`() async throws {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(5, Self.newer))
     try await bench.launch()
@@ -214,7 +214,7 @@ import Testing
     package.signatures.append(.init(key: key, bytes: bytes))
   }
 
-  @Test func `the highest number of a stolen key keeps out nothing once the key is removed`() async throws {
+  @Test func `the highest number of a stolen key has no effect once the key is removed`() async throws {
     let bench = DeliveryBench()
     bench.keys = ["a": DeliveryBench.key("a"), "b": DeliveryBench.key("b")]
     bench.serve(DeliveryBench.package(12, Self.newer, change: { Self.sign(&$0, "b") }))
@@ -255,7 +255,7 @@ import Testing
   ]
 
   @Test(arguments: planted)
-  func `what is put into the folder is checked when it is loaded`(_ attack: Attack) async throws {
+  func `a file that is put into the folder is checked when it is loaded`(_ attack: Attack) async throws {
     let bench = DeliveryBench()
     bench.sequence = 2
     bench.serve(DeliveryBench.package(5, Self.newer, isReturn: true))
@@ -285,7 +285,7 @@ import Testing
     for _ in 0..<2 { #expect(try await bench.launch() == "bundled") }
   }
 
-  @Test func `two keys of two people must sign where the app asks for two`() async throws {
+  @Test func `two keys must sign if the app requires two`() async throws {
     let bench = DeliveryBench()
     // One key under two ids does not count twice.
     bench.keys = TrustedKeys(
@@ -304,7 +304,7 @@ import Testing
     #expect(try await bench.launch() == "1")
   }
 
-  @Test func `a network that withholds packages holds an app for as long as the app allows`() async throws {
+  @Test func `a network that withholds packages can do so only for the allowed time`() async throws {
     let bench = DeliveryBench()
     bench.settings.freshness = .seconds(1_000)
     bench.serve(DeliveryBench.package(1, Self.newer, issued: Self.now))

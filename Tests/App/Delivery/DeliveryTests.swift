@@ -43,7 +43,7 @@ import Testing
     #expect(bench.events.contains(.quarantined(version: "1")))
   }
 
-  @Test func `a start that follows a crash asks for the order to return before`() async throws {
+  @Test func `a start after a crash asks for the order to return first`() async throws {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(1, Self.flow(1)))
     for _ in 0..<4 { try await bench.launch() }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `a start that follows a crash waits for the source no longer than allowed`()
+  func `a start after a crash waits for the source no longer than allowed`()
     async throws
   {
     let bench = DeliveryBench()
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a start that the app extends is not healthy before`() async throws {
+  @Test func `a start that the app extends is healthy only after the extension`() async throws {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(1, Self.flow(1)))
     try await bench.launch()
@@ -141,7 +141,7 @@ import Testing
     #expect(bench.refusal == .older(than: 2))
   }
 
-  @Test func `a rollout takes its share, and a control group never`() async throws {
+  @Test func `a rollout includes its share, and never the control group`() async throws {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(1, Self.flow(1), rollout: .init(share: 0, control: 10_000)))
     try await bench.launch()
@@ -165,7 +165,9 @@ import Testing
     #expect(other.count < 80)
   }
 
-  @Test func `an update of the app judges anew and starts from the bundled flow`() async throws {
+  @Test func `after an update of the app, packages are judged again and the bundled flow starts`()
+    async throws
+  {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(3, Self.flow(1)))
     try await bench.launch()
@@ -180,7 +182,9 @@ import Testing
     #expect(try await bench.launch() == "bundled")
   }
 
-  @Test func `damage on the disk leads back to the bundled flow, and the server mends it`() async throws {
+  @Test func `damage on the disk leads to the bundled flow, and the server's package repairs it`()
+    async throws
+  {
     let bench = DeliveryBench()
     bench.serve(DeliveryBench.package(3, Self.flow(1)))
     try await bench.launch()
@@ -195,7 +199,7 @@ import Testing
     #expect(bench.events.contains(.recordDamaged))
   }
 
-  @Test func `a folder that cannot be written leaves the bundled flow`() async throws {
+  @Test func `with a read-only folder the bundled flow is used`() async throws {
     let bench = DeliveryBench()
     try Data().write(to: bench.folder)
     bench.serve(DeliveryBench.package(3, Self.flow(1)))

@@ -18,7 +18,7 @@ import Testing
     return try await source.fetch(PackageSource.Request(etag: etag, limit: 100_000))
   }
 
-  @Test func `a file comes with its tag, and not again while it is unchanged`() async throws {
+  @Test func `a file is sent with its tag, and not again while it is unchanged`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.script("/pack.json", Behaviour(.answer(Self.body)), .status(304))
@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `a fault gives no package`(_ fault: Fault) async throws {
+  func `a fault of the server gives no package`(_ fault: Fault) async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.script("/pack.json", fault.behaviour)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a launch asks once, and a whole delivery comes over the wire`() async throws {
+  @Test func `a launch asks once, and a delivery works over HTTP`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     let bench = DeliveryBench()

@@ -135,7 +135,7 @@ nonisolated struct EventCounter: EventSink {
     try await engine.clearCaches(inScope: nil)
   }
 
-  @Test func `a screen that goes away cancels its run`() async throws {
+  @Test func `a released screen cancels its run`() async throws {
     var actions = Self.actions()
     actions.register("ask") { context in
       try await context.clock.sleep(for: .seconds(36_000))

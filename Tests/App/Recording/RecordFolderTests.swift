@@ -28,7 +28,7 @@ import Testing
     try batch.text.split(separator: "\n").map { try LaunchRecord(line: Array($0.utf8)).id }
   }
 
-  @Test func `records are handed out oldest first, stay until they are removed, and outlive the process`()
+  @Test func `records are returned oldest first, stay until they are removed, and survive the process`()
     throws
   {
     try Self.withFolder { url in
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `the pseudonym of an installation is kept, and another one for each version`() throws {
+  @Test func `the pseudonym of an installation is kept, and differs for each version`() throws {
     try Self.withFolder { url in
       let folder = RecordFolder(url: url)
       let first = folder.pseudonym(flow: "launch", version: "11")
@@ -137,7 +137,7 @@ import Testing
   }
 
   #if os(macOS) || os(Linux)
-    @Test func `after a kill every kept record is whole, and the folder keeps its bounds`() throws {
+    @Test func `after a kill every record is complete, and the folder keeps its limits`() throws {
       try Self.withFolder { url in
         var promised: Int64 = 0
         for round in 0..<8 * depth {

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The first attempt answers while the second is under way, which alone counts.
-  @Test func `the late answer of a former attempt is not heard`() async throws {
+  @Test func `the late answer of an earlier attempt is ignored`() async throws {
     var test = try Self.test(["work"], retry: 2)
     test.actions.register("work") { context in
       // In a task of its own, which the time-out does not cancel.
@@ -85,7 +85,7 @@ import Testing
     #expect(report.time == .seconds(status == .succeeded ? 39 : step == "work" ? 50 : 10))
   }
 
-  @Test func `child tasks actors and unstructured tasks stay in the clock`() async throws {
+  @Test func `child tasks, actors and unstructured tasks use the clock`() async throws {
     var test = try Self.test(["children", "task"])
     let counter = Counter()
     test.actions.register("children") { context in
@@ -147,7 +147,7 @@ import Testing
     #expect(reports.count == 1)
   }
 
-  @Test func `a handler that waits elsewhere is named`() async throws {
+  @Test func `a handler that waits outside of virtual time is named`() async throws {
     var test = try Self.test(["away", "here"])
     let gate = Gate()
     test.actions.register("away") { _ in
@@ -172,7 +172,7 @@ import Testing
 
   /// A busy machine is no problem of the app: what runs is waited for.
   @Test(arguments: [false, true])
-  func `a handler that takes its real time is waited for`(isOnMain: Bool) async throws {
+  func `the run waits for a handler that takes real time`(isOnMain: Bool) async throws {
     var test = try Self.test(["slow", "other"], main: isOnMain ? ["slow"] : [])
     test.actions.register("slow") { _ in
       usleep(20_000)
@@ -247,7 +247,7 @@ import Testing
     #expect(test.unusedActions == ["old"])
   }
 
-  @Test func `a report says in a line what happened`() async throws {
+  @Test func `a report has a one-line description`() async throws {
     let report = try await Flows.test("rider-launch").play("login-hangs")
     #expect(report["login"]?.source == .cache)
     #expect(report.timeline.contains("login"))

@@ -38,7 +38,7 @@ import Testing
     #expect(try await Self.launch("login-hangs", after: refused).page == "login")
   }
 
-  @Test func `a refusal that comes late clears, too`() async throws {
+  @Test func `a late refusal clears, too`() async throws {
     let late = try await Self.launch("not-yet-cleared") {
       $0.answer("login") { _, context in
         try await context.clock.sleep(for: .milliseconds(3_200))
@@ -63,7 +63,7 @@ import Testing
     #expect(updated.page == "home")
   }
 
-  @Test func `the lending app's forced update is kept as well`() async throws {
+  @Test func `the lending app's forced update is cached, too`() async throws {
     var test = try Flows.test("loan-launch")
     let file = try #require(test.scenarios)
     let day = try #require(file.scenarios.first { $0.name == "normal-day" }).over(file.defaults)

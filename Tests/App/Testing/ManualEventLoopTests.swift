@@ -3,7 +3,7 @@ import LaunchFlowTesting
 import Testing
 
 @Suite struct ManualEventLoopTests {
-  @Test func `time stands still until it is told`() {
+  @Test func `time does not pass by itself`() {
     let loop = ManualEventLoop()
     let log = Locked<[String]>([])
     let alarms = ["a", "b", "c"].map { name in
@@ -28,7 +28,7 @@ import Testing
     #expect(loop.now == 30)
   }
 
-  @Test func `what an alarm sets is taken in its turn`() {
+  @Test func `an alarm that an alarm sets rings in order`() {
     let loop = ManualEventLoop()
     let times = Locked<[Int64]>([])
     let box = Locked<(any Alarm)?>(nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// Runs as spans, from an app.
 @Suite struct OTLPSinkTests {
-  @Test func `each run is sent once it is over`() async throws {
+  @Test func `each run is sent after its end`() async throws {
     let bodies = AsyncStream<Data>.makeStream()
     let sink = OTLPSink(
       service: "shop", version: "1.2", now: { 5_000_000_000 }, identity: { 7 },

@@ -26,7 +26,7 @@ import Testing
     return test
   }
 
-  @Test func `it gets the scenario's caches, and the report has what it contains at the end`() async throws {
+  @Test func `a store gets the scenario's caches, and the report has its content at the end`() async throws {
     let store = KeychainLikeStore(delay: .zero)
     try await store.store(CacheEntry("left over", storedAt: Date()), for: CacheKey("city"))
     let report = try await Self.test(store).play(Scenario().with(cache: "token", "old", age: .seconds(60)))
@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `its waits are virtual`() async throws {
+  @Test func `a store's waits are virtual`() async throws {
     let report = try await Self.test(KeychainLikeStore(delay: .milliseconds(300)))
       .play(Scenario().with(cache: "token", "old"))
     // The caches are read first, within a tenth of the deadline.
@@ -48,14 +48,14 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func `one that is too slow counts as empty`() async throws {
+  @Test func `a store that is too slow counts as empty`() async throws {
     let report = try await Self.test(KeychainLikeStore(delay: .seconds(4)))
       .play(Scenario().with(cache: "token", "old"))
     #expect(report["old"]?.status == .failed)
     #expect(report.problems == [])
   }
 
-  @Test func `one that leaves virtual time is named`() async throws {
+  @Test func `a store that leaves virtual time is named`() async throws {
     let store = KeychainLikeStore(delay: .zero)
     let test = try Self.test(store)
     let gate = Gate()

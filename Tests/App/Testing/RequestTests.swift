@@ -31,7 +31,7 @@ import Testing
     return test
   }
 
-  @Test func `closures answer with the app's hooks around`() async throws {
+  @Test func `closures answer, and the app's hooks apply`() async throws {
     var test = try Self.test()
     test.prepare["api"] = { request in
       var request = request
@@ -55,7 +55,7 @@ import Testing
     #expect(report.problems == [])
   }
 
-  @Test func `attempts and fallbacks have closures of their own`() async throws {
+  @Test func `attempts and fallbacks have separate closures`() async throws {
     var test = try Self.test()
     test.answer("login") { _, context in
       if context.attempt == 1 { throw HTTPFailure(.server, "down") }
@@ -69,7 +69,7 @@ import Testing
     #expect(report.page == "home")
   }
 
-  @Test func `the scenario's network holds for closures`() async throws {
+  @Test func `the scenario's network applies to closures`() async throws {
     var test = try Self.test()
     test.answer("login") { _, context in
       try await context.clock.sleep(for: .seconds(1))

@@ -124,7 +124,7 @@ import Testing
     return (["\(request.method) \(request.url)"] + headers + [body].compactMap(\.self)).joined(separator: " ")
   }
 
-  @Test(arguments: days) func `requests carry what the flow says`(_ day: Day) async throws {
+  @Test(arguments: days) func `requests contain the flow's parts`(_ day: Day) async throws {
     var scenario = Scenario()
     for (name, value) in day.inputs { scenario = scenario.with(input: name, value) }
     for (name, value) in day.caches { scenario = scenario.with(cache: name, value) }

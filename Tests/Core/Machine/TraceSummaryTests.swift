@@ -40,7 +40,7 @@ private struct Script {
 }
 
 @Suite struct TraceSummaryTests {
-  @Test func `an empty trace has nothing`() {
+  @Test func `an empty trace has an empty summary`() {
     let summary = Script().summary
     #expect(summary.steps.isEmpty && summary.criticalPath.isEmpty)
     #expect(summary.landing == nil && summary.landedAt == nil && summary.end == 0 && summary.serialWork == 0)
@@ -102,7 +102,7 @@ private struct Script {
     #expect(script.summary.serialWork == 8_000_000_000)
   }
 
-  @Test func `a partial trace counts what is under way`() {
+  @Test func `a partial trace counts attempts in flight`() {
     var script = Script()
     let one = script.step("one")
     let two = script.step("two")
@@ -113,7 +113,7 @@ private struct Script {
     #expect(summary.steps[two].end == nil && summary.steps[two].attempts.map(\.end) == [nil])
   }
 
-  @Test func `broken traces are read all the same`() {
+  @Test func `faulty traces are read, too`() {
     var script = Script()
     let step = script.step("step", needs: [7], after: [-1])
     script.at(0, .stepStarted(step: 9), .settled(step: -3, .init(.failed)))

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: universes)
-  func `no course leaves the app without a flow, or with a bad one`(_ universe: DeliveryUniverse) {
+  func `every sequence of events leaves the app with a good flow`(_ universe: DeliveryUniverse) {
     var explorer = DeliveryExplorer(universe)
     explorer.explore()
     #expect(explorer.violations.isEmpty, "\(explorer.violations.first ?? "")")

@@ -150,7 +150,7 @@ import Testing
     #expect(machine.record.trial == DeliveryRecord.Trial())
   }
 
-  @Test func `two crashes in a row give up what has passed its trial, and the last good one returns`() {
+  @Test func `two crashes in a row end a flow that has passed its trial, and the last good one returns`() {
     var record = Self.record { $0.chain = [Self.second, Self.first] }
     var effects: [DeliveryMachine.Effect] = []
     for crashes in 1...2 {
@@ -233,7 +233,7 @@ import Testing
     #expect(machine.record.floors.keys.sorted() == ["k", "new"])
   }
 
-  @Test func `an edition that nobody confirms is not used, and comes back when somebody does`() {
+  @Test func `an unconfirmed edition is not used until it is confirmed`() {
     var record = Self.record {
       $0.chain = [Self.first]
       $0.floors = ["k": .init(edition: Self.first, issued: 10)]
@@ -246,13 +246,13 @@ import Testing
     #expect(Self.started(record, now: 1_011).1 == [.mark, .use(.edition(Self.first))])
   }
 
-  @Test func `where no mark can be left, a delivered flow is not used`() {
+  @Test func `without a mark, a delivered flow is not used`() {
     var machine = DeliveryMachine(Self.record { $0.chain = [Self.first] }, for: Self.app)
     #expect(machine.take(.start(.init(boot: "now", now: 0))) == [.mark])
     #expect(machine.take(.marked(false)) == [.use(.bundled)])
   }
 
-  @Test func `no mark is left for a record that is not on the disk`() {
+  @Test func `no mark is written for a record that is not on the disk`() {
     var machine = DeliveryMachine(Self.record { $0.chain = [Self.first] }, for: Self.app)
     let start = DeliveryMachine.Start(boot: "now", mark: "now", now: 0)
     #expect(machine.take(.start(start)).last == .fetch(etag: nil))

@@ -47,7 +47,7 @@ import Testing
   }
 
   /// A call beside another hides it from nobody, also after it has ended.
-  @Test(arguments: [Repetition.refuse, .replace]) func `all that run count`(_ repetition: Repetition)
+  @Test(arguments: [Repetition.refuse, .replace]) func `all running calls count`(_ repetition: Repetition)
     async throws
   {
     let (gate, client) = try Self.gatedClient()
@@ -91,7 +91,7 @@ import Testing
     #expect(gate.requests == 1)
   }
 
-  @Test func `the last of those who joined cancels the request`() async throws {
+  @Test func `the last caller that cancels ends the request`() async throws {
     let (gate, client) = try Self.gatedClient()
     let tasks = (0..<3).map { _ in Self.ask(client, .join) }
     while client.openCallers < 3 || gate.requests == 0 { await Task.yield() }

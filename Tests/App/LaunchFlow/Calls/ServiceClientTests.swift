@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a call follows the conventions`() async throws {
+  @Test func `a call uses the service's declarations`() async throws {
     let bench = try CallBench()
     bench.answer("/search", #"{"name":"A","age":null}"#)
     let client = try bench.client()
@@ -141,7 +141,7 @@ import Testing
 
   @MainActor
   @Test(arguments: [Screen.callThroughItself, Screen.callByItsClient, Screen.callWithItsOwner])
-  func `a screen that goes away takes its call with it`(
+  func `a released screen cancels its call`(
     _ call: @MainActor @Sendable (Screen) -> () -> Task<JSONValue?, any Error>
   ) async throws {
     let gate = GatedTransport()
@@ -155,7 +155,7 @@ import Testing
     await #expect(throws: ServiceError(.cancelled)) { try await task.value }
   }
 
-  @Test func `an address that a cache holds is read`() async throws {
+  @Test func `an address in a cache is read`() async throws {
     let bench = try CallBench()
     bench.answer("/user/info", #"{"name":"A"}"#)
     await bench.store.store(
@@ -169,7 +169,7 @@ import Testing
     #expect(bench.server.requests(for: "/user/info").map(\.query) == ["guestId=g-7"])
   }
 
-  @Test func `an input that nobody declares is an error`() async throws {
+  @Test func `an undeclared input is an error`() async throws {
     let client = try CallBench().client()
     await #expect(throws: StartError.unknownInputs(["tokn"])) {
       try await client.value(
@@ -185,7 +185,7 @@ import Testing
       ("screen-load", "house", 0, inputs), ("screen-load", "house", 1_001, inputs),
       ("rider-launch", "rider", 1, ["signed-in": true]), ("rider-launch", "nobody", 1, ["signed-in": true]),
     ] as [(String, String, Int, [String: JSONValue])])
-  func `what cannot be called alone is an error`(
+  func `a service that cannot be called alone is an error`(
     _ flow: String, _ service: String, _ attempts: Int, _ inputs: [String: JSONValue]
   ) async throws {
     let client = try CallBench().client(flow: flow)

@@ -183,7 +183,7 @@ import Testing
     #expect((reports.bytes(isUpload: true).last ?? 0) < 32 << 20)
   }
 
-  @Test func `one who joins an upload hears of its progress`() async throws {
+  @Test func `a caller that joins an upload gets its progress`() async throws {
     let bench = try CallBench()
     // The answer waits for the second caller.
     let gate = Gate()

@@ -33,7 +33,7 @@ import Testing
     #expect(try JSONValue(encoding: Self.order).text() == Self.json.text())
   }
 
-  @Test func `a value decodes to what was encoded`() throws {
+  @Test func `a decoded value equals the encoded one`() throws {
     #expect(try Self.json.decoded(as: Order.self) == Self.order)
     #expect(try JSONValue.null.decoded(as: Order?.self) == nil)
     #expect(try JSONValue.string("a\u{2028}b").decoded(as: String.self) == "a\u{2028}b")

@@ -3,7 +3,7 @@ import Testing
 @testable import LaunchFlow
 
 @Suite struct AlarmQueueTests {
-  @Test func `long alarms that are set anew do not pile up`() {
+  @Test func `long alarms that are reset do not pile up`() {
     var queue = AlarmQueue()
     let slots = (0..<10).map { _ in queue.make {} }
     for round in 0..<100_000 { queue.set(slots[round % 10], at: 10_000_000_000 + Int64(round)) }

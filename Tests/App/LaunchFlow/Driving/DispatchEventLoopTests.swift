@@ -33,7 +33,7 @@ import Testing
     #expect(rung.withLock { $0.allSatisfy { !$0.early } })
   }
 
-  @Test func `an alarm set anew or off rings no more for its old time`() async {
+  @Test func `an alarm that is reset or turned off does not ring at its old time`() async {
     let loop = DispatchEventLoop()
     let rung = Locked<[String]>([])
     await withCheckedContinuation { continuation in
@@ -53,7 +53,7 @@ import Testing
     #expect(rung.withLock { $0 } == ["moved"])
   }
 
-  @Test func `an alarm that sets itself to the past holds up nobody`() async {
+  @Test func `an alarm that sets itself to the past does not block other work`() async {
     let loop = DispatchEventLoop()
     let box = Locked<(any Alarm)?>(nil)
     await withCheckedContinuation { continuation in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `an alarm that nobody holds does not ring`() async {
+  @Test func `a released alarm does not ring`() async {
     let loop = DispatchEventLoop()
     let rung = Locked(0)
     await withCheckedContinuation { continuation in

@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Each is named once, when its grace is over and when it ends; one alarm does for all of them.
-  @Test func `each is named once and all share an alarm`() async throws {
+  @Test func `each handler is named once, and all share an alarm`() async throws {
     let count = 40
     let (stubborn, last) = (Gate(), Gate())
     var actions = FlowActions()

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `only what raises the percent is told`() async throws {
+  @Test func `only an increase of the percent is reported`() async throws {
     let actions = FlowEngineTests.actions { context in
       for progress in [0, 0.101, 0.109, 0.05, .nan, -3, 0.5, 0.999, 7, .infinity, 1] {
         context.report(progress: progress)
@@ -24,7 +24,7 @@ import Testing
     #expect(TraceSummary(await run.finished).steps[0].attempts.map(\.percent) == [100])
   }
 
-  @Test func `a tight loop is told a hundred and one times`() async throws {
+  @Test func `a tight loop is reported a hundred and one times`() async throws {
     let actions = FlowEngineTests.actions { context in
       for part in 0...50_000 { context.report(progress: Double(part) / 50_000) }
       return 1
@@ -33,7 +33,7 @@ import Testing
     #expect(percents(await run.finished) == Array(0...100))
   }
 
-  @Test func `an attempt that is over says nothing more`() async throws {
+  @Test func `an attempt that is over reports nothing`() async throws {
     let gate = Gate()
     let actions = FlowEngineTests.actions { context in
       context.report(progress: 0.2)

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A handler that ends in time is named by nobody, and sets no time.
-  @Test func `those that go on are named once in their order`() {
+  @Test func `handlers that continue are named once, in their order`() {
     let gate = Gate()
     defer { gate.open() }
     var cancelled = CancelledHandlers()
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Its end has come, though the driver has not heard of it yet.
-  @Test func `one that has ended is not named`() async {
+  @Test func `a handler that has ended is not named`() async {
     let gate = Gate()
     var cancelled = CancelledHandlers()
     let handlers = (0..<3).map { _ in handler(gate) }

@@ -33,7 +33,7 @@ import Testing
     #expect(await settings.current() == RequestEnvironment())
   }
 
-  @Test func `a choice is saved and taken back`() async throws {
+  @Test func `a choice is saved and removed`() async throws {
     let flow = flow(environments)
     let store = MemoryCacheStore()
     let settings = EnvironmentSettings(for: flow, buildDefault: "test", store: store)

@@ -29,7 +29,7 @@ import Testing
     (.json(#"{"code":0,"data":{"id":""}}"#), .malformed, .seconds(3_600)),
     (.hang, .timeout, .milliseconds(1)),
   ])
-  func `a fault ends in its class and then the fallback helps`(
+  func `a fault ends in its class, and the fallback gives the value`(
     _ behaviour: Behaviour, _ errorClass: ErrorClass, _ timeout: Duration
   ) async throws {
     let server = try LoopbackServer()

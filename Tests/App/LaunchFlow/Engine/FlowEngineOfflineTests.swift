@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a launch waits for a mark that is not known yet`() async throws {
+  @Test func `a launch waits for an unknown mark`() async throws {
     let feed = OfflineFeed(OfflineState(isMarkKnown: false))
     let run = try engine(feed, HeldTransport()) { $0.cacheShare = 1 }.start()
     feed.send(state(.marked))
@@ -149,7 +149,7 @@ import Testing
     #expect(await eventually { source.observers.withLock { $0 } == 0 })
   }
 
-  @Test func `what reports already is not wrapped again`() throws {
+  @Test func `a transport that already reports is not wrapped again`() throws {
     let feed = OfflineFeed()
     let reporting = ReportingTransport(HeldTransport(), reportingTo: feed)
     #expect(try engine(feed, reporting).transport as? ReportingTransport === reporting)

@@ -56,7 +56,7 @@ import Testing
     #expect(events == trace.events)
   }
 
-  @Test func `what is missing is an error at the start`() throws {
+  @Test func `missing inputs and pages are errors at the start`() throws {
     var flow = Self.flow()
     flow.inputs = [Flow.Input("name", .string)]
     let engine = try FlowEngine(flow, actions: Self.actions { _ in 1 })

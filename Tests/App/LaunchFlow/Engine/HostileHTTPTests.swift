@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a transport that blocks holds up no landing`() async throws {
+  @Test func `a transport that blocks does not delay the landing`() async throws {
     let gate = Gate()
     var flow = FlowEngineHTTPTests.flow("https://api.example.com", timeout: .seconds(3_600))
     flow.deadline = .milliseconds(150)
@@ -36,7 +36,7 @@ import Testing
 
   /// One service's hook blocks; the other service's answer comes in afterwards and counts all the same.
   @Test(arguments: ["prepare", "decode"])
-  func `a hook that blocks holds up no other step`(
+  func `a hook that blocks does not delay other steps`(
     hook: String
   ) async throws {
     let (gate, isBlocked) = (Gate(), Gate())

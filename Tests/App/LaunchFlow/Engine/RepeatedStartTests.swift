@@ -36,7 +36,7 @@ import Testing
     var callCount: Int { calls.withLock { $0 } }
   }
 
-  @Test func `runs are beside one another`() async throws {
+  @Test func `runs run beside each other`() async throws {
     let bench = try Bench(.beside)
     let runs = [try bench.engine.start(), try bench.engine.start()]
     #expect(await eventually { bench.callCount == 2 })
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Many starts at once: one run, and every start gets its landing.
-  @Test(arguments: [Repetition.join, .refuse, .replace]) func `of many starts at once one lands`(
+  @Test(arguments: [Repetition.join, .refuse, .replace]) func `of many simultaneous starts, one run lands`(
     _ repetition: Repetition
   ) async throws {
     let bench = try Bench(repetition)

@@ -55,7 +55,7 @@ import Testing
     #expect(await watcher.value.isCancelled == false)
   }
 
-  @Test func `a run that is dropped at once says so`() async throws {
+  @Test func `a run that is dropped at once is reported`() async throws {
     let events = Events()
     let gate = Gate()
     let engine = try Self.engine(sinks: [TraceSink(events)]) { _ in

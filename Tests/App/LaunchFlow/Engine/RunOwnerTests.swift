@@ -33,7 +33,7 @@ import Testing
     #expect(trace.events.filter { $0.kind == .cancelled }.count == 1)
   }
 
-  @Test func `an owner may cancel by hand and go on`() async throws {
+  @Test func `an owner may cancel its runs and own others`() async throws {
     let engine = try engine()
     let owner = RunOwner()
     let first = try engine.start(owner: owner)
@@ -45,7 +45,7 @@ import Testing
     #expect(await second.landing.isCancelled)
   }
 
-  @Test func `an owner forgets runs that have finished`() async throws {
+  @Test func `an owner releases finished runs`() async throws {
     let engine = try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 })
     let owner = RunOwner()
     for _ in 0..<3 {

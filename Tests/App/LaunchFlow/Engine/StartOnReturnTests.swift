@@ -99,7 +99,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func `an input that is missing is told`() async throws {
+  @Test func `a missing input is reported`() async throws {
     let engine = try Self.engine { _ in 1 }
     let (errors, source) = AsyncStream.makeStream(of: StartError.self)
     let observation = engine.startOnReturn(to: OfflineFeed()) {

@@ -41,7 +41,7 @@ import Testing
     #expect((error?.diagnostics.count ?? 0) >= 2)
   }
 
-  @Test func `an address that is no files is refused`() throws {
+  @Test func `an address that is not a file's is refused`() throws {
     let url = try #require(URL(string: "https://example.com/flow.json"))
     #expect(throws: CocoaError.self) { try Flow(contentsOf: url) }
   }

@@ -99,7 +99,7 @@
       #expect(server.requests.map(\.path) == ["/hang", "/late"])
     }
 
-    @Test func `no more connections are open than there may be`() async throws {
+    @Test func `the number of open connections is limited`() async throws {
       let server = try LoopbackServer()
       server.script("/a", .json("1", after: .milliseconds(1)))
       let transport = try transport(most: 3)
@@ -137,7 +137,7 @@
       HTTPHeader("X-A", "1\r\nX-B: 2"), HTTPHeader("X-A", "1\0"), HTTPHeader("X A", "1"), HTTPHeader("", "1"),
       HTTPHeader("X-A\r\nX-B", "1"),
     ])
-    func `what would end a header's line is not sent`(_ header: HTTPHeader) async throws {
+    func `a line break in a header is not sent`(_ header: HTTPHeader) async throws {
       let server = try LoopbackServer()
       let request = HTTPRequest(url: server.address + "/a", headers: [header])
       let forbidden = HTTPFailure(.malformed, "a character that HTTP forbids")
@@ -145,7 +145,7 @@
       #expect(server.requests.isEmpty)
     }
 
-    @Test func `a server without TLS is no https server`() async throws {
+    @Test func `a server without TLS is not an https server`() async throws {
       // It waits for a head's end, which no greeting of TLS has.
       let server = try LoopbackServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
       let request = HTTPRequest(url: "https://127.0.0.1:\(server.port)/a")
@@ -158,7 +158,7 @@
       #expect(server.requests.isEmpty)
     }
 
-    @Test func `sends a body with its type and its length alone`() async throws {
+    @Test func `sends a body with only its type and its length`() async throws {
       let server = try LoopbackServer()
       server.script("/a", .json("1"))
       for (method, body) in [("POST", "{}"), ("PUT", "{}"), ("POST", ""), ("DELETE", nil)] {
@@ -201,7 +201,7 @@
       #expect(head("HTTP/1.1 200", "Content-Length: 7", "content-encoding: gzip", "").unpackedLength == nil)
     }
 
-    @Test func `a library that is missing is none`() {
+    @Test func `a missing library is nil`() {
       #expect(throws: (any Error).self) { try CurlLibrary("libcurl-that-nobody-has.so.4") }
     }
   }

@@ -37,7 +37,7 @@ enum TransportKind: CaseIterable {
 
 @Suite struct TransportTests {
   @Test(arguments: TransportKind.allCases)
-  func `sends what it is given and returns what it gets`(_ kind: TransportKind) async throws {
+  func `sends the request and returns the answer`(_ kind: TransportKind) async throws {
     let server = try LoopbackServer()
     let answer = CannedAnswer(status: 201, headers: [("X-B", "2"), ("X-A", "1")], body: Array("hi".utf8))
     server.script("/p", Behaviour(.answer(answer)))
@@ -108,7 +108,7 @@ enum TransportKind: CaseIterable {
       (Behaviour(.flood(bytes: 100_000_000, chunked: false)), .malformed),
       (Behaviour(.flood(bytes: 100_000_000, chunked: true)), .malformed),
     ])
-  func `misconduct ends in its class`(
+  func `each misbehaviour of a server has its class`(
     _ kind: TransportKind, _ misconduct: (behaviour: Behaviour, errorClass: ErrorClass)
   ) async throws {
     #expect(try await kind.failure(misconduct.behaviour).errorClass == misconduct.errorClass)
@@ -155,7 +155,7 @@ enum TransportKind: CaseIterable {
   @Test(
     arguments: TransportKind.allCases,
     ["", "nonsense", "ftp://127.0.0.1/", "file:///etc/hosts", "https://a@b.example/"])
-  func `what is not an address is malformed`(_ kind: TransportKind, _ url: String) async {
+  func `a text that is not an address is malformed`(_ kind: TransportKind, _ url: String) async {
     do throws(HTTPFailure) {
       _ = try await kind.make().response(to: HTTPRequest(url: url), timeout: .seconds(1))
       Issue.record("an answer")
@@ -165,7 +165,7 @@ enum TransportKind: CaseIterable {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func `a body of just the limit is read`(_ kind: TransportKind) async throws {
+  func `a body of exactly the limit is read`(_ kind: TransportKind) async throws {
     let server = try LoopbackServer()
     server.script("/a", Behaviour(.flood(bytes: 1 << 20, chunked: true)))
     #expect(try await kind.get(server).body.count == 1 << 20)
@@ -310,7 +310,7 @@ enum TransportKind: CaseIterable {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func `requests that are given up around their completion end once each`(_ kind: TransportKind) async throws
+  func `requests that are cancelled around their completion end once each`(_ kind: TransportKind) async throws
   {
     let transport = kind.make()
     let server = try LoopbackServer()

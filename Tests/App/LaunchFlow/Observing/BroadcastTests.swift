@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Whoever comes before, while and after the elements are sent gets them all, in order.
-  @Test func `everybody is told everything in order`() async {
+  @Test func `every consumer gets all elements in order`() async {
     let count = 1_000
     let early = broadcast.stream()
     for element in 0..<count / 2 { broadcast.send([element]) }
@@ -30,7 +30,7 @@ import Testing
     #expect(await all(broadcast.stream()) == Array(0..<count))
   }
 
-  @Test(arguments: [[], [1]]) func `nothing is told after the end`(_ elements: [Int]) async {
+  @Test(arguments: [[], [1]]) func `consumers get nothing after the end`(_ elements: [Int]) async {
     let stream = broadcast.stream()
     broadcast.send(elements)
     broadcast.finish()
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// One that is read no more keeps nothing from another.
-  @Test func `one that leaves is not missed`() async {
+  @Test func `a consumer may leave`() async {
     let other = broadcast.stream()
     broadcast.send([1])
     for await element in broadcast.stream() {

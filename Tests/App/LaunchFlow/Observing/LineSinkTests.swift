@@ -61,7 +61,7 @@ import Testing
   }
 
   /// What a step brings, and what it is refused with, stays out.
-  @Test func `a run's lines hold no values`() async throws {
+  @Test func `a run's lines contain no values`() async throws {
     let lines = Locked<[String]>([])
     var configuration = FlowEngine.Configuration()
     configuration.sinks = [.lines { line in lines.withLock { $0.append(line) } }]
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// A sink that blocks holds up no run.
-  @Test func `a sink may take its time`() async throws {
+  @Test func `a sink may block`() async throws {
     let gate = Gate()
     var configuration = FlowEngine.Configuration()
     configuration.sinks = [.lines { _ in gate.block() }]
@@ -104,7 +104,7 @@ import Testing
     (.handlerAbandoned(run: 2, step: "login"), "rider #2 login abandoned, after the run's end"),
     (.startedWithoutMark(run: 2), "rider #2 started as online, offline mark unknown"),
   ])
-  func `says what an engine meets`(_ event: EngineEvent, _ line: String) {
+  func `writes the events of an engine`(_ event: EngineEvent, _ line: String) {
     let lines = Locked<[String]>([])
     LineSink { text in lines.withLock { $0.append(text) } }.take(event, of: "rider")
     #expect(lines.withLock { $0 } == [line])

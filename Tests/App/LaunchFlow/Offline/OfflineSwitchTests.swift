@@ -130,7 +130,7 @@ import Testing
     offlineSwitch.state.causes.map(\.cause)
   }
 
-  @Test func `a probe without an answer is given up`() async throws {
+  @Test func `a probe without an answer is cancelled`() async throws {
     let offlineSwitch = try await make()
     pass(seconds: 3)
     #expect(transport.cancelled.withLock { $0 } == 1)
@@ -161,7 +161,7 @@ import Testing
     #expect(offlineSwitch.state == .online)
   }
 
-  @Test func `in the background nothing is probed`() async throws {
+  @Test func `there are no probes in the background`() async throws {
     let offlineSwitch = try await make()
     transport.answer(204)
     loop.settle()
@@ -201,7 +201,7 @@ import Testing
     #expect(store.written.withLock { $0.isEmpty }, "it is stored already")
   }
 
-  @Test func `the user's word counts more than a late reading`() async throws {
+  @Test func `the user's press counts more than a late reading`() async throws {
     let store = LockedStore(hangs: true)
     let offlineSwitch = try await make(store: store, patience: .milliseconds(1))
     let loop = loop
@@ -230,7 +230,7 @@ import Testing
     #expect(isMarked)
   }
 
-  @Test func `a stop ends all and nobody waits in vain`() async throws {
+  @Test func `a stop ends all requests and answers all callers`() async throws {
     let offlineSwitch = try await make()
     offlineSwitch.stop()
     loop.settle()
@@ -272,7 +272,7 @@ import Testing
     #expect(third.state == .online)
   }
 
-  @Test func `the last of many presses is what is stored`() async throws {
+  @Test func `the last of many presses is stored`() async throws {
     let store = MemoryCacheStore()
     let offlineSwitch = await OfflineSwitch(Self.document, transport: transport, store: store)
     for _ in 0..<10 {
@@ -284,7 +284,7 @@ import Testing
     }
   }
 
-  @Test func `a mark that cannot be stored holds and is told`() async throws {
+  @Test func `a mark that cannot be stored counts, and the error is reported`() async throws {
     typealias Broken = OfflineSwitchTests.BrokenStore.Broken
     let problems = Locked<[Broken]>([])
     let offlineSwitch = await OfflineSwitch(
@@ -344,7 +344,7 @@ import Testing
 
   /// The button works, and the network is given up, while the app's transport blocks in a call or a cancellation.
   @Test(arguments: [true, false])
-  func `a transport that blocks holds up no button`(_ blocksSending: Bool) async throws {
+  func `a transport that blocks does not delay the button`(_ blocksSending: Bool) async throws {
     let transport = BlockingTransport(blocksSending: blocksSending)
     defer { transport.gate.open() }
     var document = Self.document
@@ -370,7 +370,7 @@ import Testing
     ("https://a.example.com/trade/pay?x=1#y", "/trade/pay"), ("https://a.example.com", "/"),
     ("/trade/pay?x=1", "/trade/pay"), ("http://127.0.0.1:8080/a/b", "/a/b"),
   ])
-  func `takes the path out of an address`(_ url: String, path: String) {
+  func `finds the path of an address`(_ url: String, path: String) {
     #expect(HTTPRequest(url: url).path == path)
   }
 
@@ -378,7 +378,7 @@ import Testing
     ("https://A.example.com:8443/trade/pay?x=1#y", "a.example.com"), ("/trade/pay?x=1", nil),
     ("http://127.0.0.1:8080/a/b", "127.0.0.1"), ("https://user@evil.example.com/", nil),
   ])
-  func `takes the host out of an address`(_ url: String, host: String?) {
+  func `finds the host of an address`(_ url: String, host: String?) {
     #expect(HTTPRequest(url: url).host == host)
   }
 }

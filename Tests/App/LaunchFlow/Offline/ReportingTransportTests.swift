@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(3_600), []), (.zero, ["POST /trade/pay timeout"])])
-  func `what is given up counts once its time is over`(_ timeout: Duration, heard: [String]) {
+  func `a cancelled request counts once its time is over`(_ timeout: Duration, heard: [String]) {
     let silent = Ending(result: .failure(HTTPFailure(.network, "")), answersAtOnce: false)
     let transport = ReportingTransport(silent, reportingTo: listener)
     let answered = Locked(0)

@@ -67,7 +67,7 @@ import Testing
     #expect(server.requests(for: "/ask").count == 3)
   }
 
-  @Test func `a verdict that is sent takes a domain offline and back`() async throws {
+  @Test func `a sent verdict takes a domain offline and online`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7"}}"#)])
     let offlineSwitch = await OfflineSwitch(

@@ -49,7 +49,7 @@ import Testing
     #expect(await store.entry(for: key)?.value == "new")
   }
 
-  @Test func `a write that is under way leaves nothing behind`() async throws {
+  @Test func `a write during a clearing leaves nothing behind`() async throws {
     let gate = Gate()
     let store = SlowStore(gate)
     let writer = CacheWriter(store)
@@ -66,7 +66,7 @@ import Testing
     #expect(await store.entry(for: key)?.value == "new")
   }
 
-  @Test func `the newest write of a key stands`() async {
+  @Test func `the newest write of a key counts`() async {
     let store = MemoryCacheStore()
     let writer = CacheWriter(store)
     for number in 0..<200 { writer.write(entry(.integer(Int64(number))), for: key, of: CacheGenerations()) }
@@ -74,7 +74,7 @@ import Testing
     #expect(await store.entry(for: key)?.value == 199)
   }
 
-  @Test func `what is being written is there until its scope is cleared`() async throws {
+  @Test func `an entry that is being written can be read until its scope is cleared`() async throws {
     let gate = Gate()
     let store = SlowStore(gate)
     let writer = CacheWriter(store)

@@ -10,7 +10,7 @@ import Testing
     .appendingPathComponent("store")
   private let date = Date(timeIntervalSince1970: 1_700_000_000.25)
 
-  @Test func `returns what was stored`() async throws {
+  @Test func `returns the stored entry`() async throws {
     defer { removeFolder() }
     let value: JSONValue = ["a": [1, 2.5, nil, true, "ü\u{0}\n"], "b": [:]]
     let key = CacheKey("login", scope: "user")
@@ -71,7 +71,8 @@ import Testing
     ("empty", DamagedEntry.Flaw.header), ("cut header", .header), ("wrong magic", .header), ("cut", .length),
     ("longer", .length), ("flipped", .checksum), ("huge", .tooLarge),
   ])
-  func `a damaged entry is reported once and absent`(_ damage: String, _ flaw: DamagedEntry.Flaw) async throws
+  func `a damaged entry is reported once and counts as absent`(_ damage: String, _ flaw: DamagedEntry.Flaw)
+    async throws
   {
     defer { removeFolder() }
     let reports = Locked<[DamagedEntry]>([])
@@ -119,7 +120,9 @@ import Testing
 
   /// Nothing waits for a pipe, follows a link, or stumbles over a folder for ever.
   @Test(arguments: Foreign.allCases, [true, false])
-  func `something else in place of an entry heals`(_ foreign: Foreign, _ isRead: Bool) async throws {
+  func `a folder, a link or a pipe in place of an entry is removed`(_ foreign: Foreign, _ isRead: Bool)
+    async throws
+  {
     defer { removeFolder() }
     let reports = Locked<[DamagedEntry]>([])
     let store = FileCacheStore(folder: folder) { report in reports.withLock { $0.append(report) } }
@@ -141,7 +144,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/unscoped") == ["other"])
   }
 
-  @Test func `reading makes and changes nothing`() async throws {
+  @Test func `reading creates and changes nothing`() async throws {
     defer { removeFolder() }
     #expect(try await FileCacheStore(folder: folder).entry(for: CacheKey("a")) == nil)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
@@ -152,7 +155,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `a folder that the store did not make keeps its permissions`() async throws {
+  @Test func `an existing folder keeps its permissions`() async throws {
     defer { removeFolder() }
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -161,7 +164,7 @@ import Testing
     #expect(try permissions(folder.path + "/unscoped") == 0o700)
   }
 
-  @Test func `an entry that is too large is refused and the old one stands`() async throws {
+  @Test func `an entry that is too large is refused, and the old one remains`() async throws {
     defer { removeFolder() }
     let store = FileCacheStore(folder: folder, entryLimit: 200)
     try await store.store(CacheEntry("old", storedAt: date), for: CacheKey("a"))
@@ -180,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `left overs of the dead are swept and the living are spared`() async throws {
+  @Test func `files of dead writers are swept, those of living ones are not`() async throws {
     defer { removeFolder() }
     try await FileCacheStore(folder: folder).store(CacheEntry(1, storedAt: date), for: CacheKey("a"))
     let place = folder.appendingPathComponent("unscoped")
@@ -196,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: [(-5.0, Duration.zero), (0, .zero), (90, .seconds(90)), (1e300, .seconds(3_155_760_000))])
-  func `age is never negative nor absurd`(_ seconds: Double, _ age: Duration) {
+  func `the age is never negative and at most a century`(_ seconds: Double, _ age: Duration) {
     #expect(CacheEntry(nil, storedAt: date).age(at: date.addingTimeInterval(seconds)) == age)
   }
 

@@ -9,8 +9,7 @@
   @Suite struct KilledWriterTests {
     private let writer = KilledProcess("store")
 
-    @Test func `after a kill each entry is whole and no older than the last that was promised`() async throws
-    {
+    @Test func `after a kill each entry is complete and not older than the last stored one`() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("launchflow-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }

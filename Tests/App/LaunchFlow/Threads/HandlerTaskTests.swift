@@ -20,7 +20,7 @@ import Testing
     #expect(isMain)
   }
 
-  @Test func `blocking cancellation handlers hold up nobody`() async {
+  @Test func `blocking cancellation handlers delay no other work`() async {
     let release = Gate()
     let started = Locked(0)
     let blocking = (0..<5).map { _ in

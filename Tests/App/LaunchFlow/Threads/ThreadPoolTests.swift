@@ -26,7 +26,7 @@ import Testing
 
   /// As long as one thread is left, later work gets past the pieces that block, also once all threads had been
   /// blocked.
-  @Test func `only when all threads block does work wait`() async {
+  @Test func `work waits only if all threads block`() async {
     let most = 8
     let pool = Self.pool(most: most)
     for _ in 0..<2 {
@@ -57,7 +57,7 @@ import Testing
     #expect((0..<64).contains(pool.load.threads))
   }
 
-  @Test func `a stuck thread is replaced up to a bound and that is told`() async {
+  @Test func `stuck threads are replaced up to a limit, and this is reported`() async {
     let pool = Self.pool(most: 2, mostStuck: 3)
     let told = Locked<[Int]>([])
     let listening = pool.onStuck { load in told.withLock { $0.append(load.stuck) } }
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Threads without work end, and let go of the pool.
-  @Test func `nothing is left of a pool that nobody holds`() async {
+  @Test func `a released pool leaves nothing behind`() async {
     weak var left: ThreadPool?
     do {
       let pool = Self.pool()

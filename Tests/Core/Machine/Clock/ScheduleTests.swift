@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Few times and orders, so that many entries are equal; now and then enough entries to compact.
-  @Test(arguments: seeds(4)) func `takes what a list would take`(seed: UInt64) {
+  @Test(arguments: seeds(4)) func `events come in the order of a sorted list`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     func draw(_ bound: Int) -> Int { random.number(0...bound - 1) }
     let slots = 1 + draw(200)
@@ -57,7 +57,7 @@ import Testing
     #expect(schedule.pop() == Schedule.Due(slot: 0, time: 3))
   }
 
-  @Test func `new slots hold no time`() {
+  @Test func `new slots have no time`() {
     var schedule = Schedule()
     let (first, second) = (schedule.addSlot(), schedule.addSlot())
     schedule.set(second, at: .max, order: .max - 1)

@@ -11,7 +11,7 @@ import Testing
     return step
   }
 
-  @Test func `counts are told apart, and do not reach into one another`() {
+  @Test func `counts do not overlap in a state's word`() {
     let fallbacks = [0, 1, 16_383, 16_384, 16_385, 500_000].map { count in
       step { $0.nextFallback = count }.word
     }
@@ -21,7 +21,7 @@ import Testing
     #expect((tries[3] ^ tries[0]).trailingZeroBitCount >= 53)
   }
 
-  @Test func `attempts are numbered anew after the greatest number`() {
+  @Test func `attempts start at 1 again after the largest number`() {
     var step = step { $0.attempt = .max - 1 }
     #expect(step.beginAttempt() == Int(Int32.max))
     #expect(step.beginAttempt() == 1)

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `merges parameters and headers and the request has the last word`() throws {
+  @Test func `parameters and headers are merged, and the request's win`() throws {
     var service = service("https://h.example/api/")
     service.query = [.init("v", 1), .init("who", "${who}"), .init("none", nil)]
     service.headers = [.init("X-Token", "t"), .init("Accept", "text/x"), .init("X-Null", nil)]
@@ -70,7 +70,7 @@ import Testing
     #expect(rendered.body == nil)
   }
 
-  @Test func `leaves out what an optional reference does not find`() throws {
+  @Test func `parts with an optional reference without a value are left out`() throws {
     var service = service()
     service.headers = [.init("Authorization", "Bearer ${?token}"), .init("X-Who", "${?word}")]
     service.query = [.init("guest", "${?nobody/id}"), .init("n", "${?number}")]
@@ -145,7 +145,7 @@ import Testing
     #expect(throws: flaw) { try render(request, service()) }
   }
 
-  @Test func `headers hold no line breaks`() {
+  @Test func `headers contain no line breaks`() {
     var request = Flow.Request(.service("s", path: "/"))
     request.headers = [.init("X-A", "${crlf}")]
     #expect(throws: RequestFlaw.header("X-A")) { try render(request, service()) }

@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Each flight is cancelled at most once, by the last of its holders or by a replacement, and is joined only before.
-  @Test(arguments: seeds(20)) func `each flight is cancelled once at the most`(_ seed: UInt64) {
+  @Test(arguments: seeds(20)) func `each flight is cancelled at most once`(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var flights = SingleFlight<Int>()
     var holders: [Int: Int] = [:]

@@ -10,13 +10,13 @@ struct SwitchMachineMarkTests {
     return try SwitchBench(document)
   }
 
-  @Test func `holds once it is stored`() throws {
+  @Test func `a mark counts once it is stored`() throws {
     var bench = try bench()
     bench.run("0 start unknown, 10 press on, 20 stored 1, 30 press off, 40 stored 2", until: 50)
     #expect(bench.log == ["10 store mark", "20 +marked", "30 store no mark", "40 -marked"])
   }
 
-  @Test func `survives a start`() throws {
+  @Test func `a mark survives a start`() throws {
     var bench = try bench()
     bench.handle(.started(isMarked: true, path: .unknown))
     #expect(bench.machine.causes == [.marked])
@@ -30,7 +30,7 @@ struct SwitchMachineMarkTests {
     #expect(!bench.machine.isOffline)
   }
 
-  @Test func `is nothing to a switch without the factor`() throws {
+  @Test func `a press has no effect on a switch without the factor`() throws {
     var document = OfflineSwitchDocument.sample()
     document.marked = nil
     var bench = try SwitchBench(document)
@@ -39,7 +39,7 @@ struct SwitchMachineMarkTests {
     #expect(bench.log == ["0 probe"])
   }
 
-  @Test func `works in the background too`() throws {
+  @Test func `a press works in the background, too`() throws {
     var bench = try bench()
     bench.handle(.started(isMarked: false, path: .unknown))
     bench.handle(.enteredBackground)

@@ -24,7 +24,7 @@ struct SwitchMachineNetworkTests {
     """
 
   @Test(arguments: probing + windows + paths + calls + background)
-  func `comes to`(_ given: Case) throws {
+  func `inputs lead to effects`(_ given: Case) throws {
     var bench = try SwitchBench(.sample())
     bench.run(given.script, until: given.end)
     #expect(bench.log.joined(separator: ", ") == given.log)
@@ -146,7 +146,7 @@ struct SwitchMachineNetworkTests {
       "0 probe, 50 called-off"),
   ]
 
-  @Test func `windows without length leave the deciding probe alone`() throws {
+  @Test func `windows of zero length start the deciding probe at once`() throws {
     var document = OfflineSwitchDocument.sample()
     document.network?.debounce = OfflineSwitchDocument.Debounce(down: .zero, up: .seconds(1))
     var bench = try SwitchBench(document)
@@ -155,7 +155,7 @@ struct SwitchMachineNetworkTests {
     #expect(bench.log.suffix(4) == ["100 deciding probe", "200 failed", "200 decided down", "200 +wifi"])
   }
 
-  @Test func `a medium that the file does not list is called by the first`() throws {
+  @Test func `the first listed medium replaces an unlisted one`() throws {
     var document = OfflineSwitchDocument.sample()
     document.network?.causes = [.cellular]
     var bench = try SwitchBench(document)

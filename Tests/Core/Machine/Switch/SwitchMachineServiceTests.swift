@@ -11,7 +11,7 @@ struct SwitchMachineServiceTests {
   static let start = "0 start wifi, 50 good, "
 
   @Test(arguments: questions + sentVerdicts + ageing)
-  func `comes to`(_ given: Case) throws {
+  func `inputs lead to effects`(_ given: Case) throws {
     var document = OfflineSwitchDocument.sample()
     // Regular probes stay out of these logs.
     document.network?.every = .seconds(3_600)
@@ -50,7 +50,7 @@ struct SwitchMachineServiceTests {
     }
   }
 
-  @Test func `nothing is asked in the background about what a verdict took offline`() throws {
+  @Test func `no question is sent in the background after a verdict`() throws {
     var bench = try SwitchBench(OfflineSwitchDocument.sample())
     bench.run(Self.start + "100 background, 200 sent trade faulty, 60000 return", until: 60_000)
     #expect(bench.log.contains("200 +trade"))
@@ -147,7 +147,7 @@ struct SwitchMachineServiceTests {
     (ErrorClass.timeout, true), (.network, true), (.server, true), (.malformed, true), (.offline, false),
     (.client, false), (.business, false), (.error, false),
   ])
-  func `what counts`(_ errorClass: ErrorClass, counts: Bool) throws {
+  func `calls that count`(_ errorClass: ErrorClass, counts: Bool) throws {
     var bench = try SwitchBench(.sample())
     bench.run(Self.start + "100 failed trade \(errorClass.rawValue)", until: 100)
     #expect(bench.log.contains("100 trade suspected") == counts)
@@ -160,7 +160,7 @@ struct SwitchMachineServiceTests {
       ([0, 15_000, 31_000, 44_000], 44_000), ([0, 29_000, 58_000, 87_000], nil),
       ([0, 20_000, 40_000, 49_000], 49_000), ([0, 1, 40_000, 41_000, 42_000], 42_000),
     ] as [([Int64], Int64?)])
-  func `triggers within`(_ times: [Int64], expected: Int64?) throws {
+  func `failures within a time make a domain suspect`(_ times: [Int64], expected: Int64?) throws {
     var bench = try SwitchBench(.sample(failures: 3))
     let script = times.map { "\($0 + 100) failed trade server" }.joined(separator: ", ")
     bench.run(Self.start + script, until: 200_000 - 1)
@@ -168,7 +168,7 @@ struct SwitchMachineServiceTests {
     #expect(suspected.first == expected.map { "\($0 + 100) trade suspected" })
   }
 
-  @Test func `jitter is asked for where the file has it`() throws {
+  @Test func `timers have jitter if the file does`() throws {
     for jitter in Flow.Retry.Jitter.allCases {
       var document = OfflineSwitchDocument.sample()
       document.service?.poll.jitter = jitter

@@ -17,7 +17,7 @@ import Testing
     #expect(Duration.nanoseconds(nanoseconds).documentText == text)
   }
 
-  @Test func `writes what is shortest`() {
+  @Test func `writes the shortest text`() {
     #expect(Duration(documentText: "90s")?.documentText == "1m30s")
     #expect(Duration(documentText: "1500ms")?.documentText == "1s500ms")
   }
@@ -43,7 +43,7 @@ import Testing
     ("1.5 seconds", "1s500ms"), ("10", "10s"), ("1500", "1500ms"), ("2000", "2s"), ("0", nil),
     ("5 min", "5m"),
   ])
-  func `what an author means`(text: String, meant: String?) {
+  func `units that an author means`(text: String, meant: String?) {
     #expect(Duration.meant(by: text) == meant)
   }
 }

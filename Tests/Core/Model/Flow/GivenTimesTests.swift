@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `steps hold the longest time, and are written with the input`() throws {
+  @Test func `steps have the longest time, and are written with the input`() throws {
     let flow = try flow()
     #expect(times(flow.steps) == Array(repeating: .seconds(4), count: 6))
     let text = flow.json.text()
@@ -43,7 +43,7 @@ import Testing
     #expect(Flow.advised(SourceText(name: "again.json", text: text)).document == flow)
   }
 
-  @Test func `given times take the place of the inputs`() throws {
+  @Test func `given times replace the inputs`() throws {
     let given = try flow().given(["limit": .seconds(2), "other": .seconds(9)])
     #expect(times(given.steps) == Array(repeating: .seconds(2), count: 6))
     #expect(given.inputs[0].minimum == .seconds(2) && given.inputs[0].maximum == .seconds(2))
@@ -53,7 +53,7 @@ import Testing
     ("2s", Duration.seconds(2)), ("500ms", .seconds(1)), ("1h", .seconds(4)), ("soon", .seconds(4)),
     ("", .seconds(4)),
   ])
-  func `no time beyond the range is taken`(text: String, time: Duration) throws {
+  func `times are limited to the range`(text: String, time: Duration) throws {
     let input = try flow().inputs[0]
     #expect(input.time(of: .string(text)) == time)
     #expect((input.problem(with: .string(text)) == nil) == (time.documentText == text))

@@ -7,7 +7,7 @@ import Testing
     try JSONDocument(SourceText(name: "a.json", text: text))
   }
 
-  @Test func `finds keys that stand twice`() throws {
+  @Test func `finds duplicate keys`() throws {
     let found = try document(
       "{\n  \"a\": 1,\n  \"b\": [ { \"c\": 1, \"\\u0063\": 2 } ],\n  \"a\": 2, \"a\": 3\n}"
     ).diagnostics
@@ -18,7 +18,7 @@ import Testing
     #expect(found.first?.message == "duplicate key \"c\"")
   }
 
-  @Test func `tells apart what merely looks alike`() throws {
+  @Test func `keys that only look the same are different`() throws {
     let composed = "\u{E9}"
     let decomposed = "e\u{301}"
     let read = try document("{\"\(composed)\": 1, \"\(decomposed)\": 2}")
@@ -28,7 +28,7 @@ import Testing
     #expect(JSONValue.string(composed) != .string(decomposed))
   }
 
-  @Test func `takes the later of two`() throws {
+  @Test func `of duplicate keys the later value counts`() throws {
     #expect(try document("{\"a\": 1, \"b\": 2, \"a\": 3}").value == ["a": 3, "b": 2])
     let many = (0..<20).map { "\"k\($0 % 10)\": \($0)" }.joined(separator: ",")
     #expect(try document("{\(many)}").value.object?["k3"] == 13)

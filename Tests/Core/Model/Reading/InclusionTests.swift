@@ -23,7 +23,7 @@ import Testing
     FlowText.steps(steps, more: #""include": \#(include), "# + more)
   }
 
-  @Test func `environments caches and services are taken over`() throws {
+  @Test func `environments, caches and services are included`() throws {
     let reading = Self.read([
       "flow.json": Self.flow(
         #"["shared.json"]"#, steps: Self.step + #", "b": { "cache": "own" }"#,
@@ -43,7 +43,7 @@ import Testing
     #expect(flow.steps.map(\.name) == ["a", "b"])
   }
 
-  @Test func `what others use is not warned of here`() throws {
+  @Test func `unused declarations of an included file cause no warnings`() throws {
     let files = ["flow.json": Self.flow(#"["shared.json"]"#), "shared.json": Self.shared]
     let source = { (name: String) in files[name].map { SourceText(name: name, text: $0) } }
     let text = try #require(files["flow.json"])
@@ -76,7 +76,7 @@ import Testing
     (#""shared.json""#, #"LF011 ‹"shared.json"› expected a list, found text (write ["shared.json"])"#),
     (#"[1]"#, #"LF011 ‹1› expected text, found a number"#),
   ])
-  func `what cannot be taken is told where it is asked for`(include: String, expected: String) {
+  func `a failed inclusion is reported at the include`(include: String, expected: String) {
     let text = Self.flow(include)
     let reading = Self.read(["flow.json": text, "shared.json": Self.shared, "broken.json": "{ \"flow\": 1 }"])
     let found = findings(reading.diagnostics, in: text)

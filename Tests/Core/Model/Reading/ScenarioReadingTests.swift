@@ -203,7 +203,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `tells what is wrong`(_ wrong: WrongText) {
+  func `reports each mistake`(_ wrong: WrongText) {
     #expect(findings(inScenarios: wrong.text, flow: Self.rider) == wrong.found)
   }
 

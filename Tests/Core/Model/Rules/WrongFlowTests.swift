@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: tables.flatMap(\.self))
-  func `the messages are these, and no others`(_ wrong: WrongText) {
+  func `the list of messages is complete`(_ wrong: WrongText) {
     #expect(findings(inFlow: wrong.text) == wrong.found)
   }
 }

@@ -195,7 +195,7 @@ struct SwitchReaderTests {
     #expect(reading.diagnostics.map(\.code) == [.badDuration, .unknownKey, .shortKeep])
   }
 
-  @Test func `a switch without factors is none`() {
+  @Test func `a switch without factors is an error`() {
     let empty = #"{ "switch": "offline", "factors": {} }"#
     let reading = OfflineSwitchDocument.read(SourceText(name: "s.json", text: empty))
     #expect(reading.diagnostics.map(\.message) == ["the switch has no factor"])
@@ -235,7 +235,7 @@ struct EndpointTests {
     "", "GET", "GET trade", "get /trade", "/tr*de", "/trade?x=1", "GET  /trade", " /trade",
     "trade/pay", "GET trade/pay", "a_b.c/x", "http://a.example.com/x", ".*/x", "*.*/x",
   ])
-  func `is none`(_ text: String) {
+  func `other texts are not endpoints`(_ text: String) {
     #expect(Endpoint(text) == nil)
   }
 }
