@@ -1,4 +1,4 @@
-// Asks for the picture first, then for the percentiles, then for the proof.
+// Requests the picture first, then the percentiles, then the proof.
 let isDrawing = false;
 let later = 0;
 let abort = new AbortController();
@@ -33,7 +33,7 @@ async function draw() {
   later = setTimeout(() => follow(change), 60);
 }
 
-// A picture without its style sheet, which the page has.
+// A picture without its style sheet, since the page has one.
 function drawing(svg) {
   const text = svg.replace(/<style>[^]*?<\/style>/, '');
   return document.adoptNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement);
@@ -50,7 +50,7 @@ function show(next) {
   answer = next;
   find('picture').replaceChildren(drawing(next.svg));
   say([next.lines[1], ...next.notes].filter(Boolean).join(' · '));
-  // The picture says the same.
+  // The picture contains the same text.
   find('message').classList.toggle('hidden', !next.notes.length);
   fill(find('scenario'), [['', 'defaults'], ...next.scenarios.map((name) => [name, name])], shown.scenario ?? '');
   for (const [id, value] of [['seed', next.seed], ['run', shown.run || '0'], ['runs', String(next.runs)]]) {
@@ -77,7 +77,7 @@ function fill(select, options, value) {
   select.value = value;
 }
 
-// An answer that was given before is not asked for again.
+// An earlier answer is not requested again.
 async function once(question, body, number) {
   const key = JSON.stringify([question, body]);
   if (!known.has(key)) {

@@ -1,4 +1,4 @@
-// The list of flows, changes on disk, the patch, and what begins it all.
+// The list of flows, changes on disk, the patch, and the start of the page.
 const buttons = new Map();
 let isListed = false;
 
@@ -25,11 +25,11 @@ async function list() {
     item.append(button);
     return item;
   }));
-  // Beside a narrow page the list is one line.
+  // On a narrow page the list is one line.
   buttons.get(shown.flow)?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-// Asks what check says of each flow, once nothing else is to be done.
+// Requests the diagnostics of each flow, after all other work.
 async function listStates() {
   isListed = true;
   const flows = [shown.flow, ...[...buttons.keys()].filter((path) => path !== shown.flow)];
@@ -144,7 +144,7 @@ find('confirm').addEventListener('click', write);
 find('cancel').addEventListener('click', () => find('patch').close());
 find('undo').addEventListener('click', () => travel(past, future));
 find('redo').addEventListener('click', () => travel(future, past));
-// What was typed is shown as it was read, once it is left.
+// When a field loses the focus, it shows the value that was read.
 find('fields').addEventListener('focusout', (event) => {
   if (answer && !find('fields').contains(event.relatedTarget)) setTimeout(showStep);
 });

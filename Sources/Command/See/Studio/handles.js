@@ -31,7 +31,7 @@ function place(axis, time) {
   return points.at(-1)[1];
 }
 
-// Beyond the axis its last stretch goes on.
+// Beyond the axis, its last part continues.
 function timeAt(axis, x) {
   const points = axis.points;
   let index = 1;

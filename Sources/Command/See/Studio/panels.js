@@ -21,9 +21,9 @@ function showStep() {
   });
   const step = steps.find((step) => step.name === selected);
   const focused = find('fields').contains(document.activeElement) ? document.activeElement : null;
-  // What is being typed stays.
+  // A field that is being edited is not changed.
   if (!step || focused?.matches('input,select') && find('fields').dataset.step === selected) return;
-  // A pressed button goes, so the keyboard goes on at its field.
+  // A pressed button disappears, so its field gets the focus.
   const next = focused?.matches(':focus-visible') && focused.parentElement.querySelector('input,select')?.id;
   find('fields').dataset.step = selected;
   const parts = [];
@@ -55,7 +55,7 @@ function keyField(step, key) {
   return [label, beside(field, key.value === key.original ? null : key.original ?? 'none', back)];
 }
 
-// A field, and after a change a button that takes it back.
+// A field, and after a change a button that undoes it.
 function beside(field, original, takeBack) {
   const side = make('span');
   side.append(field);

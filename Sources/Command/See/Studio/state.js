@@ -1,4 +1,4 @@
-// What the reader sees and has changed, the questions, undo. The server keeps nothing of a page.
+// The state of the page: the selection, the changes, the requests, undo. The server stores nothing of a page.
 const find = (id) => document.getElementById(id);
 const make = (name, look, text) => {
   const element = document.createElement(name);
@@ -13,7 +13,7 @@ const shown = {
   flow: wanted.get('flow'), scenario: wanted.get('scenario'), seed: wanted.get('seed'), run: wanted.get('run'),
   runs: Number(wanted.get('runs')) || null,
 };
-// Changed values, what steps do, and inputs; each is copied before it is changed, so that undo can keep the old one.
+// Changed values, outcomes of steps, and inputs. Each is copied before a change, so that undo keeps the old one.
 let own = { edits: [], sets: {}, inputs: {} };
 let past = [];
 let future = [];
@@ -47,7 +47,7 @@ function say(text, isBad = false) {
   find('message').classList.toggle('bad', isBad);
 }
 
-// Makes a change that undo takes back.
+// Makes a change that can be undone.
 function remember(before = own) {
   past.push(before);
   if (past.length > 500) past.shift();

@@ -2,7 +2,7 @@
 
 _launchflow() {
   local IFS=$'\n' words=() index current=${COMP_WORDS[COMP_CWORD]}
-  # Bash splits words at equals signs, and replaces only what follows the last one.
+  # Bash splits words at equals signs, and replaces only the part after the last one.
   for ((index = 1; index <= COMP_CWORD; index++)); do
     if ((index > 1)) && [[ ${COMP_WORDS[index]} == = || ${COMP_WORDS[index-1]} == = ]]; then
       words[${#words[@]}-1]+=${COMP_WORDS[index]}

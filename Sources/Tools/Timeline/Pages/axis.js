@@ -1,4 +1,4 @@
-// The axis of a picture: where times are drawn, which part of it is shown, and its ticks.
+// The axis of a picture: the positions of times, the shown part, and the ticks.
 'use strict';
 const rowHeight = 24, captionHeight = 17, headHeight = 34, margin = 16, letter = 6.9, second = 1e9;
 const units = [[1, 'ns'], [1e3, 'µs'], [1e6, 'ms'], [second, 's']];
@@ -10,7 +10,7 @@ for (const step of [30, 60, 120, 300, 600, 1800, 3600, 7200, 21600, 43200, 86400
   roundSteps.push(step * second);
 }
 
-// A time to as many decimals as neighbours so far apart need.
+// A time with as many decimals as ticks at this distance need.
 function timeText(time, end, apart) {
   if (time === 0) return '0';
   const unit = units.findLast(([size]) => end >= size) ?? units[0];

@@ -1,4 +1,4 @@
-// Draws a picture again for its window: every element that names its times, the ticks, the limits, the arrows.
+// Draws a picture again for its window: every element with times, the ticks, the limits, the arrows.
 let clips = 0;
 
 function makeDrawing(svg, data, axis) {
@@ -104,7 +104,7 @@ function makeDrawing(svg, data, axis) {
     caption.setAttribute('transform', `translate(${Math.max(least, drawing.width - margin - width) - start} 0)`);
   }
 
-  // Where words are above the bars, lines, arrows and folds leave them free.
+  // If words are above the bars, lines, arrows and folds do not cross them.
   function freeWords(order) {
     for (const group of [groups.folds, groups.chains, groups.limits]) {
       if (drawing.isStacked) group.setAttribute('clip-path', `url(#${clip.id})`);
@@ -119,7 +119,7 @@ function makeDrawing(svg, data, axis) {
         const box = words.getBBox();
         const start = box.x + (words.transform.baseVal[0]?.matrix.e ?? 0);
         let [from, to] = [start - 3, start + box.width + 3];
-        // A line beside the words is whole or away, never a sliver.
+        // A line beside the words is shown completely or not at all.
         for (const x of lines) {
           if (Math.abs(x - from) < 3) from = x - 3;
           if (Math.abs(x - to) < 3) to = x + 3;
@@ -200,7 +200,7 @@ function makeDrawing(svg, data, axis) {
     groups.chains.replaceChildren(...paths);
   }
 
-  // Full-height lines with their names; one that is not in view is an arrow at its side.
+  // Full-height lines with their names. A line that is not in view is an arrow at its side.
   function drawLimits() {
     const nodes = [];
     const taken = [];

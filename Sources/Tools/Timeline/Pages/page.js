@@ -1,4 +1,4 @@
-// What a page has once: views, search, zoom, keys. Without script the page shows everything.
+// The common parts of a page: views, search, zoom, keys. Without script the page shows everything.
 (() => {
   const find = (id) => document.getElementById(id);
   const views = [...document.querySelectorAll('[data-view]')];
@@ -46,7 +46,7 @@
     layOut();
   }
 
-  // The view that the address names; a browser's way back leads through the views.
+  // The view in the address. The browser's back button leads through the views.
   function addressed() {
     const name = decodeURIComponent(location.hash.slice(1));
     return views.some((button) => button.dataset.view === name) ? name : views[0].dataset.view;
@@ -62,7 +62,7 @@
   // Paper shows every view.
   addEventListener('beforeprint', () => { for (const section of sections) picturesOf(section); });
 
-  // The pictures that are looked at together with one.
+  // The pictures that are shown together with a picture.
   function others(picture) {
     const together = picture.element.closest('[data-together]');
     return together ? picturesOf(together).filter((other) => other !== picture) : [];
@@ -122,6 +122,6 @@
   });
   find('tools').hidden = false;
   view(addressed());
-  // A browser goes to what the address names before the other views are hidden.
+  // A browser scrolls to the element in the address before the other views are hidden.
   if (location.hash) scrollTo(0, 0);
 })();

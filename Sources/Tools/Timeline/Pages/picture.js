@@ -1,5 +1,5 @@
-// One timeline: its rows answer to pointer and keys, fold, unfold and are searched; its axis is zoomed.
-// How many of the steps that one row stands for a click shows, and how many of all a search shows.
+// One timeline: its rows answer to pointer and keys, fold, unfold and are searched; its axis is zoomed. How many of a
+// folded row's steps a click shows, and how many steps a search shows.
 const unfolded = 100;
 const found = 200;
 
@@ -34,7 +34,7 @@ function makePicture(element) {
     if (groups.has(index) || row.quiet) node.classList.add('fold');
   }
 
-  // The rows that a row stands for, made when they are first asked for.
+  // The rows of a folded row, made when they are first needed.
   function members(row) {
     row.members ??= JSON.parse(row.quiet.textContent).map((member) => ({ ...member, group: row.group, parent: row }));
     return row.members;
@@ -48,7 +48,7 @@ function makePicture(element) {
     behind.before(member.node);
   }
 
-  // The members that are shown: as many as were asked for, or those that are searched.
+  // The shown members: the requested number, or those that a search finds.
   function opened(row) {
     if (picture.filter === null) return row.count > 0 ? members(row).slice(0, row.count) : [];
     if (picture.words === '' || !row.holds?.toLowerCase().includes(picture.words)) return [];
@@ -103,7 +103,7 @@ function makePicture(element) {
       const shown = new Set(all.slice(0, room));
       room -= shown.size;
       row.node.setAttribute('aria-expanded', String(shown.size > 0));
-      // A search shows the steps themselves, and this row only for those that there is no room for.
+      // A search shows the steps themselves, and this row only for steps beyond the limit.
       if (picture.words !== '' && shown.size === all.length) row.isShown = false;
       for (const member of shown) build(member);
       for (const member of row.members ?? []) {
@@ -117,7 +117,7 @@ function makePicture(element) {
     whole.title = `shown: ${axis.words()}`;
   }
 
-  // Folds or unfolds a group, or shows more or none of the steps that a row stands for.
+  // Folds or unfolds a group, or shows more or none of a folded row's steps.
   function fold(row, isFolded) {
     if (row?.parent && isFolded) row = row.parent;
     if (row?.quiet) {
@@ -141,7 +141,7 @@ function makePicture(element) {
   }
   picture.focus = focusRow;
 
-  // Moves by so many shown rows; without a current row from the first or the last one.
+  // Moves by a number of shown rows; without a current row, from the first or the last one.
   function step(by) {
     const shown = order.filter((row) => row.isShown);
     const place = shown.indexOf(picture.current);
@@ -150,7 +150,7 @@ function makePicture(element) {
     if (row) focusRow(row);
   }
 
-  // Shows what another picture shows of its axis.
+  // Shows the same part of the axis as another picture.
   function follow(other) {
     axis.folds = [...other.folds];
     axis.show(other.from, other.to);
@@ -177,7 +177,7 @@ function makePicture(element) {
   whole.addEventListener('click', picture.reset);
   svg.setAttribute('role', 'group');
   addPointer(picture, svg, drawing);
-  // Laying out changes the height, which the observer would have to tell within the same frame.
+  // The layout changes the height, which the observer would have to report within the same frame.
   new ResizeObserver(([entry]) => {
     const { width } = entry.contentRect;
     if (width && Math.abs(width / drawing.scale - drawing.width) > 0.5) requestAnimationFrame(layOut);
