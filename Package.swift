@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings that every target shares; warnings become errors on CI's command line, not here.
+/// The settings of all targets. Warnings become errors on CI's command line, not here.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -31,20 +31,20 @@ func target(
     linkerSettings: linkerSettings)
 }
 
-/// What a flow is, and what it means. No clock, no task, no file and no socket.
+/// The documents and the state machines: no clock, no tasks, no files and no sockets.
 let core: [Target] = [
-  // The documents that apps read, as plain values, with their reader and their errors.
+  // The documents that apps read, as plain values, with the reader and the errors.
   target(
     "Core/Model",
-    // The standard library's rounding calls libm, which only Foundation would bring along.
+    // The standard library's rounding calls libm, which otherwise only Foundation links.
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
   // The compiled plan, the machines of flow and switch, the trace of a run.
   target("Core/Machine", knows: ["Model"]),
-  // The line that is kept of a launch: devices write it, the fleet's tools read it.
+  // The record of a launch, one line: devices write it, the fleet's tools read it.
   target("Core/Records", knows: ["Model", "Machine"]),
 ]
 
-/// What apps embed.
+/// The libraries for apps.
 let app: [Target] = [
   // The drivers of the machines in real time, HTTP, stores.
   target(
@@ -52,7 +52,7 @@ let app: [Target] = [
     resources: manifest.resources),
   // A launch that views observe, and the views.
   target("App/UI", knows: ["LaunchFlow", "Model", "Machine"]),
-  // Flows that are delivered: packages, signatures, the device's checks, its folder, downloads.
+  // Delivered flows: packages, signatures, the device's checks, its folder, downloads.
   target("App/Delivery", knows: ["LaunchFlow", "Model", "Machine"]),
   // Records of an app's launches, on the device.
   target("App/Recording", knows: ["LaunchFlow", "Model", "Machine", "Records"]),
@@ -63,7 +63,7 @@ let app: [Target] = [
     "App/Testing", knows: ["LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Timeline"]),
 ]
 
-/// What authors and teams use.
+/// The tools of authors and teams.
 let tools: [Target] = [
   // The documents of authors: scenarios, warnings, the texts of diagnostics, layout, schema, reference, Swift types.
   // An app's build compiles this and Model once more for its own machine.
@@ -79,7 +79,7 @@ let tools: [Target] = [
       "Canvas/definitions.svg", "Canvas/picture.css", "Pages/axis.js", "Pages/drawing.js", "Pages/keys.html",
       "Pages/page.css", "Pages/page.js", "Pages/picture.js",
     ]),
-  // What recorded launches teach: scenarios, the gate, better times.
+  // Conclusions from recorded launches: scenarios, the gate, better times.
   target("Tools/Fleet", knows: ["Model", "Machine", "Records", "Authoring", "Simulator", "Verifier"]),
   // HTTP servers on loopback: one that answers by a script, one that plays a scenario.
   target("Tools/Server", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier"]),
@@ -101,7 +101,7 @@ let command: [Target] = [
       "Write/Init/launch.json", "Write/Init/launch.scenarios.json", "Write/Init/offline.json",
       "Write/Init/offline.scenarios.json",
     ]),
-  // Not named like its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
+  // It does not have the name of its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
   .executableTarget(
     name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], path: "Sources/Command/Main",
     swiftSettings: settings),
@@ -111,7 +111,7 @@ let plugin: [Target] = [
   .plugin(
     name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"],
     path: "Sources/Plugin/LaunchFlowPlugin"),
-  // Named like its product, since a plugin finds a tool only so.
+  // It has the name of its product, since a plugin finds a tool by this name only.
   .executableTarget(
     name: "launchflow-generate", dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring"],
     path: "Sources/Plugin/Generator", swiftSettings: settings),
@@ -134,7 +134,7 @@ let examples: [Target] = [
   example("ThousandLaunches", knows: ["LaunchFlow"]),
 ]
 
-/// What several suites share. `Support/Flows` is `LaunchFlowTestFlows`.
+/// Code that several suites share. `Support/Flows` is `LaunchFlowTestFlows`.
 func support(_ name: String, knows: [String] = []) -> Target {
   .target(
     name: "LaunchFlowTest\(name)", dependencies: knows.map { .byName(name: module($0)) },
@@ -149,7 +149,7 @@ func tests(_ path: String, knows: [String], exclude: [String] = [], more: [Swift
     exclude: exclude, swiftSettings: settings + more)
 }
 
-/// A program that tests or people start.
+/// A program that tests or developers start.
 func program(_ name: String, _ path: String, knows: [String]) -> Target {
   .executableTarget(
     name: name, dependencies: knows.map { .byName(name: module($0)) }, path: "Tests/\(path)",
@@ -159,7 +159,7 @@ func program(_ name: String, _ path: String, knows: [String]) -> Target {
 let suites: [Target] = [
   // Flows at random and by shape.
   support("Flows", knows: ["Model", "Machine", "Authoring"]),
-  // Handlers that misbehave, and the gate that holds them up.
+  // Handlers that misbehave, and a gate that delays them.
   support("Handlers", knows: ["LaunchFlow"]),
   // A browser and bare sockets.
   support("Clients", knows: ["Model"]),
@@ -228,11 +228,11 @@ let suites: [Target] = [
       "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records", "Authoring",
       "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows", "TestClients", "TestServers",
     ], exclude: ["Goldens"]),
-  // Works until it is killed; for the tests that nothing is lost, invented or half applied.
+  // A program that works until it is killed, for tests of files after a crash.
   program(
     "Victim", "Victim", knows: ["LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records"]),
-  // Flows as timed automata, for a second opinion on the verifier; see `.ci/tchecker`. Knows neither the machine nor
-  // the verifier.
+  // Flows as timed automata, to compare the verifier with another tool; see `.ci/tchecker`. It imports neither the
+  // machine nor the verifier.
   program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "TestFlows"]),
   // The benchmarks behind all published figures.
   program(

@@ -26,7 +26,7 @@ final class StoreKeeper {
 
   /// Stores the scenario's content of the flow's caches, and empties the other caches.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's errors.
   func fill(_ script: ScenarioScript) throws {
     var entries: [CacheKey: CacheEntry] = [:]
     for (cache, content) in zip(caches, script.caches) {
@@ -45,9 +45,9 @@ final class StoreKeeper {
     }
   }
 
-  /// By name: what the flow's caches contain.
+  /// By name: the contents of the flow's caches.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's errors.
   func contents() throws -> [String: JSONValue] {
     let values = try perform { [store, caches] in
       var values: [String: JSONValue] = [:]

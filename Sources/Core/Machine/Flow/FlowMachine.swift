@@ -22,7 +22,7 @@ package struct FlowMachine: Sendable {
   private var fresh: FlowStart
   package var state: FlowState
   var derived: DerivedState
-  /// The causes of effects; nil if effects are not told with their causes.
+  /// The causes of effects; nil if effects come without causes.
   var causes: RunCauses?
   /// Whether the driver follows the run only to its landing. Then effects that are only recorded are left out, and none
   /// follows the landing.
@@ -129,7 +129,7 @@ package struct FlowMachine: Sendable {
     effects.append(effect)
   }
 
-  /// Emits what no driver acts on, for the trace.
+  /// Emits an effect that is only recorded in the trace.
   @inline(__always)
   mutating func note(_ effect: Effect) {
     if !endsAtLanding { effects.append(effect) }

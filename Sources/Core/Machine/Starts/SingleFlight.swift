@@ -19,7 +19,7 @@ package struct SingleFlight<Key: Sendable>: Sendable {
     var holders = 1
   }
 
-  /// The flights under way, the oldest first.
+  /// The current flights, the oldest first.
   private var flights: [Flight] = []
 
   package init() {}

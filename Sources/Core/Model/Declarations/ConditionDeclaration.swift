@@ -20,7 +20,7 @@ extension Visitor {
     let isSplit = members.contains { $0.name == Quorum.key && reader.kind($0.node) == .number }
     var terms: [Condition.Term] = []
     for member in members {
-      // `of` belongs into the object of `atLeast`. The message about the count beside it says so.
+      // `of` belongs into the object of `atLeast`. The message about the count beside it reports this.
       if isSplit, member.name == "of", reader.kind(member.node) == .array { continue }
       node = member.node
       if let term = term(member.name) { terms.append(term) } else { reader.noteUnread(member.node) }

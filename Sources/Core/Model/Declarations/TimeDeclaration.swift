@@ -33,7 +33,7 @@ extension Visitor {
     key(name, &value, standIn: standIn) { time($0) }
   }
 
-  /// Visits a signal, the word for the switch, or a time: what a wait waits for.
+  /// Visits the event of a wait: a signal, the word for the switch, or a time.
   func awaited(_ awaited: Flow.Step.Awaited?) -> Flow.Step.Awaited? {
     guard isReading else {
       let text: String?

@@ -10,7 +10,7 @@ extension Flow {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
       /// The user can go on.
       case normal
-      /// The launch failed, and the page says so.
+      /// The launch failed, and the page shows an error.
       case error
       /// The user waits, or cannot go on at all.
       case stuck

@@ -228,7 +228,7 @@ extension Flow {
     }
   }
 
-  /// The author's name for what a value means.
+  /// The author's name for the meaning of a value.
   package struct NamedResult: Equatable, Sendable {
     /// The result's name, in kebab case.
     package var name: String

@@ -132,7 +132,7 @@ extension Flow {
     }
   }
 
-  /// The indices of the caches that have this name or are of this scope.
+  /// The indices of the caches with this name or scope.
   package func caches(named name: String) -> [Int] {
     caches.indices.filter { caches[$0].name == name || caches[$0].scope == name }
   }

@@ -7,7 +7,7 @@ package struct Predicate: Equatable, Sendable {
     case exists(Bool)
     /// Whether there is a value that is neither null nor an empty string, array or object.
     case nonEmpty(Bool)
-    /// A web address on one of these hosts; `*.` at the front stands for any subdomain.
+    /// A web address on one of these hosts; `*.` at the front means any subdomain.
     case hosts([String])
     /// The answer's HTTP status is one of these; only where there is a status, in `failures`.
     case status([Int])

@@ -1,4 +1,4 @@
-/// What a start does while an equal run, or an equal call, is under way.
+/// The treatment of a start while an equal run, or an equal call, is running.
 public enum Repetition: String, CaseIterable, Hashable, Sendable {
   /// The new one runs beside the other.
   case beside

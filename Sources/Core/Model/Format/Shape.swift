@@ -52,7 +52,7 @@ package enum TextKind: Hashable, Sendable {
   /// The path of a request, from its first slash; may start with a reference.
   case path
   case method
-  /// A host; `*.` at the front stands for any subdomain.
+  /// A host; `*.` at the front means any subdomain.
   case host
   /// Calls of one kind, such as `"POST /trade/*"`.
   case endpoint

@@ -143,7 +143,7 @@ extension JSONValue: Hashable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members, in whatever order.
+  /// Whether both have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     JSONValue.object(left) == .object(right)
   }

@@ -20,7 +20,7 @@ package struct StepGraph: Sendable {
     package var position = 0
   }
 
-  /// A step that waits for another one, listed once however often the file says so.
+  /// A step that waits for another one, listed once even if the file has several entries.
   package struct Dependent: Sendable {
     package var step: Int32
     /// Whether it needs the other step, or only comes after it.
