@@ -1,6 +1,31 @@
 import Foundation
 import LaunchFlowMachine
 
+/// One field of a form that is sent, such as a file with its name and type.
+public struct UploadPart: Hashable, Sendable {
+  /// The field's name.
+  package var name: String
+  /// The field's content. A file is read when it is sent.
+  package var content: BodyContent
+  /// The name of the file for the server; nil for a field that is not a file.
+  package var fileName: String?
+  /// The media type, `image/jpeg` for instance; nil for none.
+  package var contentType: String?
+
+  /// Describes a field.
+  public init(_ name: String, _ content: BodyContent, fileName: String? = nil, contentType: String? = nil) {
+    self.name = name
+    self.content = content
+    self.fileName = fileName
+    self.contentType = contentType
+  }
+
+  /// Describes a field of text.
+  public init(_ name: String, _ text: String) {
+    self.init(name, .bytes(Array(text.utf8)))
+  }
+}
+
 /// The fields of a form with files (multipart/form-data), as the body of a request.
 struct UploadForm: Sendable {
   let parts: [UploadPart]
