@@ -274,7 +274,7 @@ extension TurnState.Absence {
 }
 
 extension RunSnapshot {
-  fileprivate mutating func change(_ event: ScenarioScript.SwitchEvent) {
+  fileprivate mutating func change(_ event: PlannedSwitchEvent) {
     if event.domain < 0 {
       isOffline = event.isOffline
     } else {

@@ -21,12 +21,13 @@ import Testing
   }
 
   @Test func `a span up to the greatest time is drawn`() {
-    let time = PlannedTime(.quantiles([.init("p0", .nanoseconds(5)), .init("p100", Self.longest)]))
+    let time = Scenario.TimeTaken.quantiles([.init("p0", .nanoseconds(5)), .init("p100", Self.longest)])
     for unit in [0, 0.5, 1 - 0x1p-53] {
       #expect((5...Int64.max).contains(time.nanoseconds(unit)))
     }
     #expect(
-      PlannedTime(.quantiles([.init("p0", .seconds(-9)), .init("p100", .seconds(-3))])).nanoseconds(0.9) == 0)
-    #expect(PlannedTime(.quantiles([])).nanoseconds(0.9) == 0)
+      Scenario.TimeTaken.quantiles([.init("p0", .seconds(-9)), .init("p100", .seconds(-3))]).nanoseconds(0.9)
+        == 0)
+    #expect(Scenario.TimeTaken.quantiles([]).nanoseconds(0.9) == 0)
   }
 }

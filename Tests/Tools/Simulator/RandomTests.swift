@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `log normal times have their median and tail`() {
-    let time = PlannedTime(.logNormal(median: .milliseconds(400), p99: .seconds(4)))
+    let time = Scenario.TimeTaken.logNormal(median: .milliseconds(400), p99: .seconds(4))
     #expect(abs(time.nanoseconds(0.5) - 400_000_000) < 2)
     #expect(abs(time.nanoseconds(0.99) - 4_000_000_000) < 10)
     #expect(time.nanoseconds(0) >= 0)
@@ -62,9 +62,17 @@ import Testing
   }
 
   @Test func `times between two percentiles stay within their bounds`() {
-    let time = PlannedTime(.quantiles([.init("p0", .milliseconds(1)), .init("p100", .milliseconds(3))]))
+    let time = Scenario.TimeTaken.quantiles([.init("p0", .milliseconds(1)), .init("p100", .milliseconds(3))])
     for unit in stride(from: 0.0, to: 1, by: 0.01) {
       #expect((1_000_000...3_000_000).contains(time.nanoseconds(unit)))
     }
+  }
+}
+
+extension Scenario.TimeTaken {
+  /// The time for a number in [0, 1).
+  func nanoseconds(_ unit: Double) -> Int64 {
+    var tables: [PlannedTime.Quantiles] = []
+    return PlannedTime(self, &tables).nanoseconds(unit, tables)
   }
 }

@@ -18,16 +18,12 @@ struct PlannedLink: Sendable {
   /// The network of one run. The factor of latency has the median 1 and the 99th percentile 3. The level of
   /// loss is uniform up to twice the usual one. So a slow radio is slow for all calls of its run.
   func conditions(_ random: KeyedRandom) -> Conditions {
-    let normal = NormalQuantile.value(random.unit(step: Self.key, attempt: 0, .time) + 0x1p-54)
-    let factor = Elementary.exp(Self.sigma * normal)
     let level = min(0.99, loss * 2 * random.unit(step: Self.key, attempt: 0, .outcome))
     // A round trip is lost with its request or with its answer.
-    return Conditions(roundTrip: roundTrip * factor, loss: 1 - (1 - level) * (1 - level))
+    return Conditions(roundTrip: roundTrip * Self.factor.value(random), loss: 1 - (1 - level) * (1 - level))
   }
 
-  /// The standard deviation of the logarithm of the factor of latency.
-  private static let sigma = Elementary.log(3) / NormalQuantile.value(0.99)
-
+  private static let factor = RunFactor(ofTimes: 3, key: "*")
   /// The key of a run's own numbers. No step has this name.
   private static let key = KeyedRandom.key(of: "*")
 

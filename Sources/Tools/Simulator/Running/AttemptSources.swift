@@ -4,31 +4,12 @@ import LaunchFlowModel
 /// The sources of attempts, and their answers, for the innermost loop: numbers alone, so that reading them
 /// counts no references. It also numbers the machine's inputs.
 struct AttemptSources: Sendable {
-  enum Time: Sendable {
-    case fixed(Int64)
-    case logNormal(mu: Double, sigma: Double)
-    /// By the scenario's behaviour of this number.
-    case listed(Int32)
-  }
-
-  /// The behaviour of one attempt.
-  struct Behaviour: Sendable {
-    var takes: Time
-    var ending: PlannedScenario.Ending
-    var ignoresCancellation: Bool
-    /// The time at which the app's extension of the attempt ends, in nanoseconds; -1 if the longest time-out
-    /// comes first.
-    var extendedTo: Int64
-    /// The wait after it, in nanoseconds; -1 if it is drawn at random.
-    var wait: Int64
-  }
-
   /// By step its own work, then the plan's fallbacks.
   private(set) var sources: [PlannedScenario.Attempts]
-  private let behaviours: [Behaviour]
+  private let behaviours: [PlannedScenario.Behaviour]
+  private let times: [PlannedTime.Quantiles]
   let shares: [PlannedScenario.Share]
   let outages: [PlannedScenario.Outage]
-  private let times: [PlannedTime]
   /// The scenario's answers, then those common to all scenarios.
   let answers: [PlannedScenario.PlannedAnswer]
   /// The answer of an attempt that could not be made.
@@ -40,19 +21,14 @@ struct AttemptSources: Sendable {
   /// By answer: the number of its outcome.
   private let outcomeNumbers: [Int32]
   private let outcomes: [FlowMachine.AttemptOutcome]
-  private let switches: [PlannedScenario.SwitchEvent]
+  private let switches: [PlannedSwitchEvent]
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
-    sources = scenario.own + scenario.fallbacks
-    times = scenario.behaviours.map(\.takes)
+    sources = scenario.sources
+    behaviours = scenario.behaviours
+    times = scenario.times
     shares = scenario.shares
     outages = scenario.outages
-    behaviours = scenario.behaviours.enumerated().map { number, behaviour in
-      Behaviour(
-        takes: Time(behaviour.takes, number: Int32(number)), ending: behaviour.ending,
-        ignoresCancellation: behaviour.ignoresCancellation, extendedTo: behaviour.extendedTo,
-        wait: behaviour.wait)
-    }
     malformed = Int32(scenario.answers.count)
     (timedOut, refused) = (malformed + 1, malformed + 2)
     answers =
@@ -71,33 +47,17 @@ struct AttemptSources: Sendable {
   }
 
   /// Uses the behaviours of a run's class. Everything else is equal in all classes.
-  mutating func use(_ scenario: PlannedScenario) { sources = scenario.own + scenario.fallbacks }
+  mutating func use(_ scenario: PlannedScenario) { sources = scenario.sources }
 
   /// The behaviour of an attempt, by its number; the last one repeats.
   @inline(__always)
-  func behaviour(_ source: PlannedScenario.Attempts, _ attempt: Int) -> Behaviour {
+  func behaviour(_ source: PlannedScenario.Attempts, _ attempt: Int) -> PlannedScenario.Behaviour {
     behaviours[Int(source.behaviours.lowerBound) + min(attempt, source.behaviours.count) - 1]
   }
 
   /// The time that an attempt takes, in nanoseconds, for a number in [0, 1).
   @inline(__always)
-  func nanoseconds(_ behaviour: Behaviour, _ unit: Double) -> Int64 {
-    switch behaviour.takes {
-    case .fixed(let time): time
-    case .logNormal(let mu, let sigma): PlannedTime.logNormal(mu, sigma, unit)
-    case .listed(let number): times[Int(number)].nanoseconds(unit)
-    }
-  }
-}
-
-extension AttemptSources.Time {
-  fileprivate init(_ time: PlannedTime, number: Int32) {
-    switch time {
-    case .fixed(let time): self = .fixed(time)
-    case .logNormal(let mu, let sigma): self = .logNormal(mu: mu, sigma: sigma)
-    case .quantiles: self = .listed(number)
-    }
-  }
+  func nanoseconds(_ time: PlannedTime, _ unit: Double) -> Int64 { time.nanoseconds(unit, times) }
 }
 
 // The machine's inputs, numbered: timers by their slots, then answers by step and outcome, scripted events, and the

@@ -115,13 +115,8 @@ final class ActionCompiler: Sendable {
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
       guard concerns(step) else { return nil }
-      let source =
-        switch origin {
-        case .own: step
-        case .fallback(let place): plan.steps.count + Int(plan.steps[step].fallbacks.lowerBound) + place
-        }
       return DriverAction(
-        kind: .start, step: Int32(step), operand: Int32(source), begun: Int32(attempt))
+        kind: .start, step: Int32(step), operand: Int32(plan.source(step, origin)), begun: Int32(attempt))
     case .cancelAttempt(let step, let attempt):
       return DriverAction(kind: .cancelAttempt, step: Int32(step), amount: Int64(attempt))
     case .arm(let timer, let nanoseconds, let jitter):

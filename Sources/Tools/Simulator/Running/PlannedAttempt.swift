@@ -52,10 +52,11 @@ extension AttemptSources {
     if case .fixed(let time) = behaviour.takes {
       attempt.takes = time
     } else if attempt.answer >= 0 {
-      attempt.takes = nanoseconds(behaviour, run.random.unit(step: source.key, attempt: number, .time))
+      attempt.takes = nanoseconds(
+        behaviour.takes, run.random.unit(step: source.key, attempt: number, .time))
     }
     if source.isHTTP {
-      if let factor = run.factor { attempt.takes = PlannedFactor.times(factor, attempt.takes) }
+      if let factor = run.factor { attempt.takes = RunFactor.times(factor, attempt.takes) }
       if run.link != nil { attempt.takes = attempt.takes.plus(run.delay(source, number)) }
       if !outages.isEmpty { meetOutages(&attempt, now) }
     }

@@ -20,7 +20,7 @@ struct PreparedAttempts: Sendable {
   init(_ scenario: PlannedScenario) {
     references = scenario.references
     values = scenario.values.count + 1
-    tables = (scenario.own + scenario.fallbacks).map { [values] attempts in
+    tables = scenario.sources.map { [values] attempts in
       guard attempts.needsPreparation else { return [] }
       var size = 1
       for _ in attempts.references where size <= Self.largestTable { size *= values }

@@ -13,16 +13,6 @@ package struct ScenarioScript: Sendable {
     package var ignoresCancellation: Bool
   }
 
-  /// A change of the offline switch.
-  package struct SwitchEvent: Hashable, Sendable {
-    /// The time of the change, in nanoseconds since the start.
-    package var time: Int64
-    /// The domain by its index, or -1 for the whole app.
-    package var domain: Int
-    /// Whether it goes offline.
-    package var isOffline: Bool
-  }
-
   private let plan: FlowPlan
   private let planned: PlannedScenario
   private let sources: AttemptSources
@@ -48,16 +38,13 @@ package struct ScenarioScript: Sendable {
   /// The content of each cache, in file order.
   package var caches: [CachedValue?] { planned.caches }
   /// The changes of the offline switch after the start.
-  package var switches: [SwitchEvent] {
-    planned.switches.map { SwitchEvent(time: $0.time, domain: $0.domain, isOffline: $0.isOffline) }
-  }
+  package var switches: [PlannedSwitchEvent] { planned.switches }
   /// The times at which the app gives its signals, in nanoseconds since the start; signals without a time are
   /// left out.
   package var signals: [(signal: Int, time: Int64)] {
     planned.signals.enumerated().compactMap { index, signal in
       guard let signal else { return nil }
-      let unit = signal.time.isRandom ? run.random.unit(step: signal.key, attempt: 1, .time) : 0
-      return (index, signal.time.nanoseconds(unit))
+      return (index, planned.time(of: signal, run.random))
     }
   }
   /// The time at which the run is cancelled, in nanoseconds since the start; nil for never.
@@ -90,9 +77,6 @@ package struct ScenarioScript: Sendable {
   }
 
   private func source(_ step: Int, _ origin: AttemptOrigin) -> PlannedScenario.Attempts {
-    switch origin {
-    case .own: planned.own[step]
-    case .fallback(let fallback): planned.fallbacks[Int(plan.steps[step].fallbacks.lowerBound) + fallback]
-    }
+    planned.sources[plan.source(step, origin)]
   }
 }

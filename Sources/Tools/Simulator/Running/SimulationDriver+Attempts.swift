@@ -74,12 +74,9 @@ extension SimulationDriver {
         referred[step] < 0 ? nil : scenario.values[Int(referred[step])]
       }
     }
-    guard case .ready = prepared else {
-      preparations.note(false, source, index, referred)
-      return false
-    }
-    preparations.note(true, source, index, referred)
-    return true
+    let isReady = if case .ready = prepared { true } else { false }
+    preparations.note(isReady, source, index, referred)
+    return isReady
   }
 
   private mutating func cancelAttempt(_ step: Int, _ attempt: Int) {

@@ -199,13 +199,8 @@ struct SimulationDriver {
     }
     for (index, signal) in scenario.signals.enumerated() {
       guard let signal else { continue }
-      var time: Int64 = 0
-      if case .fixed(let fixed) = signal.time {
-        time = fixed
-      } else {
-        time = signal.time.nanoseconds(random.unit(step: signal.key, attempt: 1, .time))
-      }
-      schedule.set(slots.firstSignal + index, at: time, order: EventOrder.signal(index).key)
+      schedule.set(
+        slots.firstSignal + index, at: scenario.time(of: signal, random), order: EventOrder.signal(index).key)
     }
   }
 

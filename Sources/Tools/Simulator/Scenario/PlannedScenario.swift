@@ -34,10 +34,9 @@ struct PlannedScenario: Sendable {
   /// A class of runs, with the values that differ for it.
   struct RunClass: Sendable {
     var upTo: Double
-    var own: [Attempts]
-    var fallbacks: [Attempts]
-    var factor: PlannedFactor?
-    var loss: PlannedLoss?
+    var sources: [Attempts]
+    var factor: RunFactor?
+    var loss: RunFactor?
   }
 
   struct PlannedAnswer: Sendable {
@@ -63,11 +62,10 @@ struct PlannedScenario: Sendable {
     var isHTTP = false
   }
 
-  /// By step.
-  var own: [Attempts] = []
-  /// By the plan's fallbacks.
-  var fallbacks: [Attempts] = []
+  /// By source of attempts: by step its own work, then the plan's fallbacks.
+  var sources: [Attempts] = []
   var behaviours: [Behaviour] = []
+  var times: [PlannedTime.Quantiles] = []
   var answers: [PlannedAnswer] = []
   var shares: [Share] = []
   /// The steps that attempts refer to, grouped by attempt.
@@ -89,13 +87,13 @@ struct PlannedScenario: Sendable {
   /// The network of HTTP attempts; nil adds no time to them.
   var link: PlannedLink?
   /// The factor of duration for a run's HTTP attempts.
-  var factor: PlannedFactor?
+  var factor: RunFactor?
   /// The factor of likelihood for a run's `network` errors.
-  var loss: PlannedLoss?
+  var loss: RunFactor?
   var classes: [RunClass] = []
   var outages: [Outage] = []
   /// The changes of the switch after the start.
-  var switches: [SwitchEvent] = []
+  var switches: [PlannedSwitchEvent] = []
   /// By the flow's signals: its time; nil for never.
   var signals: [Signal?] = []
   /// The time at which the run is cancelled, or -1.
@@ -113,19 +111,12 @@ struct PlannedScenario: Sendable {
     var key: UInt64
   }
 
-  struct SwitchEvent: Sendable {
-    var time: Int64
-    var domain: Int
-    var isOffline: Bool
-  }
-
   /// Becomes the scenario of one run, with the values of its class.
   mutating func choose(_ random: KeyedRandom) {
     guard !classes.isEmpty else { return }
     let unit = random.unit(step: Self.classKey, attempt: 0, .outcome)
     let chosen = classes.first { unit < $0.upTo } ?? classes[classes.count - 1]
-    own = chosen.own
-    fallbacks = chosen.fallbacks
+    sources = chosen.sources
     factor = chosen.factor
     loss = chosen.loss
   }
@@ -133,11 +124,48 @@ struct PlannedScenario: Sendable {
   /// No step has a name with a space.
   private static let classKey = KeyedRandom.key(of: "* class")
 
+  /// The time of a signal in a run.
+  func time(of signal: Signal, _ random: KeyedRandom) -> Int64 {
+    let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
+    return signal.time.nanoseconds(unit, times)
+  }
+
   /// The complete answer for a planned one.
   func answer(_ answer: PlannedAnswer) -> AttemptAnswer {
     AttemptAnswer(
       answer.outcome, value: values[Int(answer.value)],
       message: answer.message < 0 ? nil : messages[Int(answer.message)],
       codes: answer.codes < 0 ? nil : codes[Int(answer.codes)])
+  }
+}
+
+/// A change of the offline switch during a run.
+package struct PlannedSwitchEvent: Hashable, Sendable {
+  /// The time of the change, in nanoseconds since the start.
+  package var time: Int64
+  /// The domain by its index, or -1 for the whole app.
+  package var domain: Int
+  /// Whether it goes offline.
+  package var isOffline: Bool
+}
+
+extension FlowPlan {
+  /// The number of a source of attempts.
+  @inline(__always)
+  func source(_ step: Int, _ origin: AttemptOrigin) -> Int {
+    switch origin {
+    case .own: step
+    case .fallback(let place): steps.count + Int(steps[step].fallbacks.lowerBound) + place
+    }
+  }
+
+  /// All sources of attempts by their numbers.
+  var sources: [(step: Int, origin: AttemptOrigin)] {
+    steps.indices.map { ($0, .own) }
+      + steps.indices.flatMap { step in
+        steps[step].fallbacks.indices.map { place in
+          (step, .fallback(Int(place - steps[step].fallbacks.lowerBound)))
+        }
+      }
   }
 }

@@ -3,12 +3,12 @@ import LaunchFlowModel
 
 /// Compiles a scenario for a plan and collects the problems.
 struct ScenarioCompiler {
-  let plan: FlowPlan
-  let scenario: Scenario
-  var planned: PlannedScenario
-  var problems: [String] = []
+  private let plan: FlowPlan
+  private let scenario: Scenario
+  private var planned: PlannedScenario
+  private var problems: [String] = []
   private var cacheValues: [Int32] = []
-  var behaviours: [String: [Scenario.Behaviour]] = [:]
+  private var behaviours: [String: [Scenario.Behaviour]] = [:]
 
   init(_ plan: FlowPlan, _ scenario: Scenario) {
     self.plan = plan
@@ -30,17 +30,20 @@ struct ScenarioCompiler {
       behaviours[entry.step] = entry.attempts
       checkStepName(entry.step)
     }
-    for step in plan.steps.indices { compileStep(step) }
+    compileValues()
+    planned.sources = plan.sources.map { step, origin in
+      var source = attempts(of: step, origin)
+      if !source.behaviours.isEmpty { addReferences(of: step, origin, to: &source) }
+      return source
+    }
     planned.link = scenario.link.map(PlannedLink.init)
-    planned.factor = scenario.latencyFactor.map { PlannedFactor(p99: $0) }
-    planned.loss = scenario.lossFactor.map { PlannedLoss(p99: $0) }
+    (planned.factor, planned.loss) = (latencyFactor(nil), lossFactor(nil))
     planned.outages = scenario.network.map {
       PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
     }
     compileSwitch()
     compileSignals()
     planned.cancel = scenario.cancel?.nanoseconds ?? -1
-    compileReferences()
     compileClasses()
   }
 
@@ -77,10 +80,11 @@ struct ScenarioCompiler {
     }
   }
 
-  mutating func checkStepName(_ name: String) {
+  private mutating func checkStepName(_ name: String) {
     if name == "*" { return }
-    if name.hasSuffix(".fallback") {
-      let step = plan.index(of: String(name.dropLast(".fallback".count)))
+    let suffix = Scenario.StepBehaviours.fallbackSuffix
+    if name.hasSuffix(suffix) {
+      let step = plan.index(of: String(name.dropLast(suffix.count)))
       if let step, plan.documents[step].fallback.contains(where: { !$0.isLocal }) { return }
       problems.append("no step has a remote fallback for \(name)")
     } else if plan.index(of: name) == nil {
@@ -88,72 +92,105 @@ struct ScenarioCompiler {
     }
   }
 
-  mutating func number(of value: JSONValue) -> Int32 {
+  private mutating func number(of value: JSONValue) -> Int32 {
     planned.values.append(.known(value))
     return Int32(planned.values.count - 1)
   }
 
-  private mutating func compileStep(_ step: Int) {
+  /// Numbers the values of constants and caches.
+  private mutating func compileValues() {
+    func cached(_ reader: Int32) -> Int32 { cacheValues[Int(plan.readers[Int(reader)].cache)] }
+    for step in plan.steps.indices {
+      let document = plan.documents[step]
+      switch document.work {
+      case .cache: planned.ownValues.append(cached(plan.steps[step].reader))
+      case .value(let value): planned.ownValues.append(number(of: value))
+      case .http, .action, .group, .wait: planned.ownValues.append(0)
+      }
+      for (index, fallback) in document.fallback.enumerated() {
+        switch fallback {
+        case .cache: planned.fallbackValues.append(cached(plan.fallback(index, of: step).reader))
+        case .value(let constant): planned.fallbackValues.append(number(of: constant))
+        case .http, .action: planned.fallbackValues.append(0)
+        }
+      }
+    }
+  }
+
+  /// The attempts of a source, without their references; none for a source that makes no attempts.
+  private mutating func attempts(of step: Int, _ origin: AttemptOrigin) -> PlannedScenario.Attempts {
     let document = plan.documents[step]
-    var ownValue: Int32 = 0
-    var own = PlannedScenario.Attempts()
-    switch document.work {
-    case .http, .action:
-      let entries = behaviours[document.name] ?? behaviours["*"] ?? [Scenario.Behaviour()]
-      own = attempts(entries, of: step, origin: .own, key: KeyedRandom.key(of: document.name))
-    case .cache: ownValue = cacheValues[Int(plan.readers[Int(plan.steps[step].reader)].cache)]
-    case .value(let value): ownValue = number(of: value)
-    case .group, .wait: break
+    func entries(_ name: String) -> [Scenario.Behaviour] {
+      self.behaviours[name] ?? self.behaviours["*"] ?? [Scenario.Behaviour()]
     }
-    planned.own.append(own)
-    planned.ownValues.append(ownValue)
-    compileFallbacks(of: step, document)
-  }
-
-  private mutating func compileFallbacks(of step: Int, _ document: Flow.Step) {
-    let name = document.name + ".fallback"
-    var remote = 0
-    for (index, fallback) in document.fallback.enumerated() {
-      var value: Int32 = 0
-      var attempts = PlannedScenario.Attempts()
-      switch fallback {
-      case .cache:
-        let reader = plan.fallback(index, of: step).reader
-        value = cacheValues[Int(plan.readers[Int(reader)].cache)]
-      case .value(let constant):
-        value = number(of: constant)
-      case .http, .action:
-        // One entry for each remote fallback, in order; the last one repeats.
-        let entries = behaviours[name] ?? behaviours["*"] ?? [Scenario.Behaviour()]
-        attempts = self.attempts(
-          [entries[min(remote, entries.count - 1)]], of: step, origin: .fallback(index),
-          key: KeyedRandom.key(of: "\(name).\(remote)"))
-        remote += 1
+    var key = document.name
+    let behaviours: [Scenario.Behaviour]
+    switch origin {
+    case .own:
+      switch document.work {
+      case .http, .action: behaviours = entries(key)
+      case .cache, .value, .group, .wait: return PlannedScenario.Attempts()
       }
-      planned.fallbackValues.append(value)
-      planned.fallbacks.append(attempts)
+    case .fallback(let index):
+      guard !document.fallback[index].isLocal else { return PlannedScenario.Attempts() }
+      // One entry for each remote fallback, in order; the last one repeats.
+      let remote = document.fallback[..<index].count { !$0.isLocal }
+      key += Scenario.StepBehaviours.fallbackSuffix
+      let all = entries(key)
+      behaviours = [all[min(remote, all.count - 1)]]
+      key += ".\(remote)"
     }
-  }
-
-  mutating func attempts(
-    _ entries: [Scenario.Behaviour], of step: Int, origin: AttemptOrigin, key: UInt64
-  ) -> PlannedScenario.Attempts {
-    let clocks = plan.clocks[step]
-    let compiled = entries.map { entry in
-      var behaviour = PlannedScenario.Behaviour(
-        takes: PlannedTime(entry.takes), ending: ending(entry.outcome, step, origin),
-        ignoresCancellation: entry.ignoresCancellation, wait: entry.wait.map { max(0, $0.nanoseconds) } ?? -1)
-      if origin == .own, clocks.unextendedTimeout >= 0 {
-        let end = clocks.unextendedTimeout.plus(max(0, entry.extends?.nanoseconds ?? 0))
-        if end < clocks.timeout { behaviour.extendedTo = end }
-      }
-      return behaviour
-    }
+    let compiled = behaviours.map { behaviour($0, step, origin) }
     let start = Int32(planned.behaviours.count)
     planned.behaviours += compiled
     return PlannedScenario.Attempts(
-      behaviours: start..<Int32(planned.behaviours.count), key: key,
+      behaviours: start..<Int32(planned.behaviours.count), key: KeyedRandom.key(of: key),
       isHTTP: plan.request(of: step, origin: origin) != nil)
+  }
+
+  private mutating func behaviour(
+    _ entry: Scenario.Behaviour, _ step: Int, _ origin: AttemptOrigin
+  ) -> PlannedScenario.Behaviour {
+    var behaviour = PlannedScenario.Behaviour(
+      takes: PlannedTime(entry.takes, &planned.times), ending: ending(entry.outcome, step, origin),
+      ignoresCancellation: entry.ignoresCancellation, wait: entry.wait.map { max(0, $0.nanoseconds) } ?? -1)
+    let clocks = plan.clocks[step]
+    if origin == .own, clocks.unextendedTimeout >= 0 {
+      let end = clocks.unextendedTimeout.plus(max(0, entry.extends?.nanoseconds ?? 0))
+      if end < clocks.timeout { behaviour.extendedTo = end }
+    }
+    return behaviour
+  }
+
+  /// Compiles the behaviours of the classes of runs. The references of attempts are equal in all classes.
+  private mutating func compileClasses() {
+    let common = behaviours
+    var sum = 0.0
+    for part in scenario.classes {
+      for entry in part.steps {
+        behaviours[entry.step] = entry.attempts
+        checkStepName(entry.step)
+      }
+      sum += part.share
+      let sources = zip(plan.sources, planned.sources).map { source, common in
+        var own = common
+        own.behaviours = attempts(of: source.step, source.origin).behaviours
+        return own
+      }
+      planned.classes.append(
+        PlannedScenario.RunClass(
+          upTo: sum, sources: sources, factor: latencyFactor(part.latencyFactor),
+          loss: lossFactor(part.lossFactor)))
+      behaviours = common
+    }
+  }
+
+  private func latencyFactor(_ own: Double?) -> RunFactor? {
+    (own ?? scenario.latencyFactor).map { RunFactor(ofTimes: $0, key: "* factor") }
+  }
+
+  private func lossFactor(_ own: Double?) -> RunFactor? {
+    (own ?? scenario.lossFactor).map { RunFactor(ofOdds: $0) }
   }
 
   private mutating func ending(
@@ -272,7 +309,7 @@ struct ScenarioCompiler {
   private mutating func addSwitches(_ periods: [(from: Int64, to: Int64)], domain: Int) {
     func add(_ time: Int64, isOffline: Bool) {
       planned.switches.append(
-        PlannedScenario.SwitchEvent(time: time, domain: domain, isOffline: isOffline))
+        PlannedSwitchEvent(time: time, domain: domain, isOffline: isOffline))
     }
     var end = Int64.min
     for period in periods.sorted(by: { $0.from < $1.from }) {
@@ -294,28 +331,16 @@ struct ScenarioCompiler {
       let time = times[name] ?? .fixed(.zero)
       // No step has a name with a space.
       return time.map {
-        PlannedScenario.Signal(time: PlannedTime($0), key: KeyedRandom.key(of: "signal \(name)"))
+        PlannedScenario.Signal(
+          time: PlannedTime($0, &planned.times), key: KeyedRandom.key(of: "signal \(name)"))
       }
     }
   }
 
-  /// Collects the steps that attempts refer to.
-  private mutating func compileReferences() {
-    for step in plan.steps.indices {
-      if !planned.own[step].behaviours.isEmpty {
-        planned.own[step] = referring(planned.own[step], of: step, .own)
-      }
-      for (offset, flat) in plan.steps[step].fallbacks.enumerated()
-      where !planned.fallbacks[Int(flat)].behaviours.isEmpty {
-        planned.fallbacks[Int(flat)] = referring(planned.fallbacks[Int(flat)], of: step, .fallback(offset))
-      }
-    }
-  }
-
-  private mutating func referring(
-    _ attempts: PlannedScenario.Attempts, of step: Int, _ origin: AttemptOrigin
-  ) -> PlannedScenario.Attempts {
-    var attempts = attempts
+  /// Adds the steps that attempts refer to.
+  private mutating func addReferences(
+    of step: Int, _ origin: AttemptOrigin, to attempts: inout PlannedScenario.Attempts
+  ) {
     let found = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
     let start = Int32(planned.references.count)
     var known: Set<Int> = []
@@ -323,14 +348,21 @@ struct ScenarioCompiler {
       planned.references.append(Int32(subject))
     }
     attempts.references = start..<Int32(planned.references.count)
+    attempts.needsPreparation = true
     if found.isEmpty,
       case .ready = plan.prepare(step, origin, in: plan.releaseEnvironment, resolve: { _ in nil })
     {
       attempts.needsPreparation = false
-    } else {
-      attempts.needsPreparation = true
     }
-    return attempts
+  }
+}
+
+extension FlowPlan {
+  /// The HTTP answer with these codes and nothing else.
+  package func answer(_ codes: Scenario.Odds.Codes, of step: Int, origin: AttemptOrigin) -> Answer {
+    guard let code = codes.code else { return .http(status: codes.status, body: .bytes([])) }
+    let place = envelope(of: step, origin: origin)?.codePlace
+    return .http(status: codes.status, body: .json(place.map { JSONValue(holding: code, at: $0) } ?? [:]))
   }
 }
 

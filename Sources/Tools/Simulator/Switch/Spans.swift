@@ -19,18 +19,8 @@ package struct Spans: Hashable, Sendable {
 
   /// Whether a time is within an interval.
   package func contains(_ time: Int64) -> Bool {
-    last(startingBy: time)?.contains(time) ?? false
-  }
-
-  /// Whether an interval has a time in common with this closed range.
-  package func overlap(_ range: ClosedRange<Int64>) -> Bool {
-    last(startingBy: range.upperBound).map { range.lowerBound < $0.upperBound } ?? false
-  }
-
-  /// The last interval that begins no later than a time.
-  private func last(startingBy time: Int64) -> Range<Int64>? {
-    let index = ranges.partitionPoint(where: { $0.lowerBound > time })
-    return index > 0 ? ranges[index - 1] : nil
+    let later = ranges.partitionPoint(where: { $0.lowerBound > time })
+    return later > 0 && ranges[later - 1].contains(time)
   }
 }
 

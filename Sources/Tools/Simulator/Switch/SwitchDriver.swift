@@ -17,6 +17,7 @@ struct SwitchDriver {
   /// The maximal number of events of the run.
   private let mostEvents: Int
   private let random: KeyedRandom
+  private var times: [PlannedTime.Quantiles] = []
   private let probeTakes: PlannedTime
   private let qosTakes: PlannedTime
   private var machine: SwitchMachine
@@ -48,8 +49,8 @@ struct SwitchDriver {
     self.mostEvents = mostEvents
     self.run = run
     random = KeyedRandom(seed: seed, run: run)
-    probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)))
-    qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)))
+    probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)), &times)
+    qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)), &times)
     machine = SwitchMachine(plan)
     script = SwitchScript(scenario, world, plan)
     schedule = Schedule(slots: plan.timerSlots)
@@ -206,7 +207,7 @@ extension SwitchDriver {
     let unit = random.unit(step: KeyedRandom.key(of: "probe"), attempt: probes, .time)
     let takes =
       probes <= scenario.probes.count
-      ? scenario.probes[probes - 1].nanoseconds : probeTakes.nanoseconds(unit)
+      ? scenario.probes[probes - 1].nanoseconds : probeTakes.nanoseconds(unit, times)
     switch world.reply(sentAt: now, takes: takes) {
     case .arrives(let time): add(.probe(number: number, isGood: true, process: process), at: time, .probe)
     case .refused: add(.probe(number: number, isGood: false, process: process), at: now, .probe)
@@ -219,7 +220,7 @@ extension SwitchDriver {
     let key = KeyedRandom.key(of: plan.domains[domain])
     let takes =
       planned(domain)?.takes?.nanoseconds
-      ?? qosTakes.nanoseconds(random.unit(step: key, attempt: questions[domain], .time))
+      ?? qosTakes.nanoseconds(random.unit(step: key, attempt: questions[domain], .time), times)
     var verdict = world.isFaulty(domain, at: now) ? SwitchMachine.Verdict.faulty : .fine
     let time: Int64
     switch world.qosReply(sentAt: now, takes: takes) {

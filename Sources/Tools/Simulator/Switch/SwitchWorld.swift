@@ -121,10 +121,10 @@ package struct SwitchWorld: Sendable {
   }
 
   private func reply(sentAt time: Int64, takes: Int64, _ silences: Silences) -> Reply {
-    if silences.refused.contains(time) { return .refused }
+    let weather = weather(silences, at: time)
+    if weather.isRefused { return .refused }
     let (arrival, overflow) = time.addingReportingOverflow(takes)
-    guard !overflow else { return .lost }
-    return silences.lost.overlap(time...arrival) ? .lost : .arrives(arrival)
+    return overflow || weather.isLost || arrival >= weather.nextLoss ? .lost : .arrives(arrival)
   }
 
   /// The network and the quality-of-service server from a time on, until the first of `changes` after it.
