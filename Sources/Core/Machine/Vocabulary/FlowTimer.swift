@@ -39,11 +39,6 @@ package struct FlowTimer: Hashable, Sendable {
     case .stepDeadline, .groupDeadline: 4 + owner * Self.slotsPerStep
     }
   }
-
-  /// The step of a slot for time-outs of attempts; nil for the slot of another timer.
-  @inlinable package static func attempted(inSlot slot: Int) -> Int? {
-    slot > 0 && (slot - 1) % slotsPerStep == 2 ? (slot - 1) / slotsPerStep : nil
-  }
 }
 
 /// The order of simultaneous events (exact rule 1): by kind, and within a kind in file order. Every driver sorts by it.

@@ -7,24 +7,13 @@ import LaunchFlowModel
 /// (`FlowMachine.reaction`); so does a comparison of the states that follow. The order only decides which of
 /// them a witness shows.
 struct AnswerTable {
-  struct Answer {
-    var choice: AttemptChoice
-    var outcome: FlowMachine.AttemptOutcome
-  }
-
-  private(set) var all: [Answer] = []
   /// By step: the answers to its own work, to each of its fallbacks and to its late work.
-  private var own: [Range<Int32>] = []
-  private var ofFallbacks: [[Range<Int32>]] = []
-  private var ofLateWork: [Range<Int32>] = []
+  private var own: [[AttemptChoice]] = []
+  private var ofFallbacks: [[[AttemptChoice]]] = []
+  private var ofLateWork: [[AttemptChoice]] = []
 
   init(_ plan: FlowPlan) {
     for step in plan.steps.indices {
-      func add(_ choices: [AttemptChoice]) -> Range<Int32> {
-        let first = Int32(all.count)
-        all += choices.map { Answer(choice: $0, outcome: $0.outcome(of: step, in: plan)) }
-        return first..<Int32(all.count)
-      }
       let allNames = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
       // A service produces only its own failures.
       let hasSeveralRequests = plan.documents[step].requests.count > 1
@@ -35,13 +24,13 @@ struct AnswerTable {
       let failures = Self.remoteErrors.map(AttemptChoice.failed)
       let ownFailures =
         plan.steps[step].kind == .action ? Self.actionErrors.map(AttemptChoice.failed) : failures
-      own.append(add([.plain] + ownNames + ownFailures))
+      own.append([.plain] + ownNames + ownFailures)
       ofFallbacks.append(
         plan.steps[step].fallbacks.indices.map { index in
           let place = index - plan.steps[step].fallbacks.lowerBound
-          return add([.plain] + names(.fallback(Int(place))) + failures)
+          return [.plain] + names(.fallback(Int(place))) + failures
         })
-      ofLateWork.append(add(failures + [.plain] + ownNames))
+      ofLateWork.append(failures + [.plain] + ownNames)
     }
   }
 
@@ -69,7 +58,7 @@ struct AnswerTable {
   ]
 
   /// The answers to the attempt in flight of a step.
-  func answers(to step: Int, _ state: FlowState.Step) -> Range<Int32> {
+  func answers(to step: Int, _ state: FlowState.Step) -> [AttemptChoice] {
     if state.isLate { return ofLateWork[step] }
     return state.phase == .fallback ? ofFallbacks[step][Int(state.nextFallback) - 1] : own[step]
   }

@@ -61,21 +61,6 @@ extension StateKey {
       writer.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
       writer.put(timers, slots: questions.all.plan.steps.count * FlowTimer.slotsPerStep + 1)
     }
-    for members in interchangeable.counted { countSettled(members, state) }
-  }
-
-  /// Sorts the words of settled steps that are only counted.
-  private mutating func countSettled(_ members: [Int], _ state: FlowState) {
-    for place in members.indices where state.steps[members[place]].isSettled {
-      let word = words[members[place]]
-      var free = place
-      for before in members[..<place].indices.reversed() where state.steps[members[before]].isSettled {
-        guard words[members[before]] > word else { break }
-        words[members[free]] = words[members[before]]
-        free = before
-      }
-      words[members[free]] = word
-    }
   }
 
   /// The number of words in a key.

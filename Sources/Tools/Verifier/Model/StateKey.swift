@@ -11,7 +11,7 @@ import LaunchFlowModel
 /// with the round. All other traces of settled steps are merged. So are numbers of attempts (they only fence
 /// off stale answers), counts of tries without retries, the content of a cache that no step will read,
 /// whether a domain is offline that no step will call, whether the run is degraded or cancelled, and which
-/// rule it landed by. Of settled steps that conditions only count, the key forgets which is which.
+/// rule it landed by.
 ///
 /// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead to
 /// states with equal words: a bisimulation. One of them represents both.
@@ -29,7 +29,6 @@ struct StateKey {
 
   let plan: FlowPlan
   let questions: SharedQuestions
-  let interchangeable: Interchangeable
   var words: [UInt64] = []
 
   // Scratch for one state, and for the state before it.
@@ -54,7 +53,6 @@ struct StateKey {
   init(_ choices: WorldChoices, promises: Set<Int>) {
     plan = choices.plan
     questions = SharedQuestions(StateQuestions(plan, promises: promises))
-    interchangeable = Interchangeable(choices, questions.all)
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }

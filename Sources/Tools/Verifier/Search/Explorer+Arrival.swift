@@ -10,13 +10,11 @@ extension Explorer {
     let first = Int32(stateEvents.arrivals.count)
     if event.event.kind == .answered {
       let step = Int(event.event.subject)
-      findDistinctAnswers(to: step, among: event.answers)
-      for position in distinct.places.indices {
-        let place = distinct.places[position]
+      for choice in distinctAnswers(to: step) {
         var answer = event
-        answer.event.detail = answers.all[place].choice.code
+        answer.event.detail = choice.code
         let input = FlowMachine.Input.attemptEnded(
-          step: step, attempt: 0, answers.all[place].outcome)
+          step: step, attempt: 0, choice.outcome(of: step, in: plan))
         attempt(answer, node, state, input, [], since: Int(first))
       }
     } else {
@@ -27,23 +25,23 @@ extension Explorer {
     return arrivals
   }
 
-  /// Finds the answers to which the machine reacts differently in the loaded state. Of answers with equal
-  /// reactions only the first one is kept. The names of all are noted as reached.
-  private mutating func findDistinctAnswers(to step: Int, among range: Range<Int32>) {
-    distinct.places.removeAll(keepingCapacity: true)
-    distinct.reactions.removeAll(keepingCapacity: true)
-    for place in Int(range.lowerBound)..<Int(range.upperBound) {
+  /// The answers to which the machine reacts differently in the loaded state. Of answers with equal reactions only
+  /// the first one is kept. The names of all are noted as reached.
+  private mutating func distinctAnswers(to step: Int) -> [AttemptChoice] {
+    var distinct: [AttemptChoice] = []
+    var reactions: [UInt64] = []
+    for choice in answers.answers(to: step, machineBefore.state.steps[step]) {
       guard mayGoOn() else { break }
-      let code = answers.all[place].choice.code
-      if code >= 0 { findings.reach(name: code, of: step, in: plan) }
+      if choice.code >= 0 { findings.reach(name: choice.code, of: step, in: plan) }
+      let outcome = choice.outcome(of: step, in: plan)
       let reaction = key.number(
-        of: plan.reaction(of: step, in: machineBefore.state.steps[step], to: answers.all[place].outcome),
-        to: step)
-      meter.spend(2 + distinct.reactions.count)
-      if distinct.reactions.contains(reaction) { continue }
-      distinct.places.append(place)
-      distinct.reactions.append(reaction)
+        of: plan.reaction(of: step, in: machineBefore.state.steps[step], to: outcome), to: step)
+      meter.spend(2 + reactions.count)
+      if reactions.contains(reaction) { continue }
+      distinct.append(choice)
+      reactions.append(reaction)
     }
+    return distinct
   }
 
   @inline(__always)
@@ -74,7 +72,6 @@ extension Explorer {
     }
     handle(input)
     if let cache = undecidedCache() {
-      guard !key.interchangeable.isRepeated(decided, before: cache) else { return }
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
         attempt(

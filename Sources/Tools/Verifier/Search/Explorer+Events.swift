@@ -18,23 +18,9 @@ extension Explorer {
     loadZone(node, state)
     for place in range {
       let instants = instants(of: Int(place), state)
-      if instants != .never {
-        take(Int(place), instants, node, state)
-      } else if lacksParts(Int(place)) {
-        _ = findArrivals(Int(place), node, state)
-      }
+      if instants != .never { take(Int(place), instants, node, state) }
       guard mayGoOn() else { return }
     }
-  }
-
-  /// Whether an event that is not followed may reach new parts of its step: answers that another step's cover
-  /// are possible, too.
-  private func lacksParts(_ place: Int) -> Bool {
-    guard stateEvents.events[place].event.kind == .answered, stateEvents.events[place].arrivals == nil else {
-      return false
-    }
-    let step = Int(stateEvents.events[place].event.subject)
-    return findings.lacksParts(of: step, in: plan)
   }
 
   /// Cancels the run at any moment of a node before the landing.
@@ -47,54 +33,34 @@ extension Explorer {
 
   private mutating func loadZone(_ node: Int32, _ state: Int32) {
     nodeZone.load(
-      from: store.zones, at: store.nodes[Int(node)].zone, count: store.variables(of: state).count)
+      from: store.zones, at: store.nodes[Int(node)].zone, count: store.timers(of: state).count + 1)
   }
 
   private mutating func instants(of place: Int, _ state: Int32) -> Instants {
     let event = stateEvents.events[place]
     meter.spend(4)
     switch event.event.kind {
-    case .answered:
-      guard event.timer >= 0 else { return .anywhere }
-      meter.spend(store.timers(of: state).count)
-      return isCovered(Int(event.event.subject), Int(event.timer), state) ? .never : .anywhere
     case .fired: return firing(event, state)
-    case .wentOffline, .cameOnline, .signalled: return .anywhere
+    case .answered, .wentOffline, .cameOnline, .signalled: return .anywhere
     case .started, .cancelled: return .never
-    }
-  }
-
-  /// Whether the answers of a step are covered by those of another one in flight, which is due no later.
-  ///
-  /// - Parameter place: The step's time-out among its state's timers.
-  func isCovered(_ step: Int, _ place: Int, _ state: Int32) -> Bool {
-    let armed = store.timers(of: state)
-    let own = store.timers[armed.lowerBound + place]
-    return armed.contains { place in
-      let other = store.timers[place]
-      guard other.slot != own.slot, let owner = FlowTimer.attempted(inSlot: Int(other.slot)),
-        interchangeable[owner] == interchangeable[step]
-      else { return false }
-      let latest = nodeZone.bound(Int(other.clock), Int(own.clock)) + other.length - own.length
-      return latest <= (owner < step ? 0 : -1)
     }
   }
 
   private mutating func firing(_ event: StateEvents.PossibleEvent, _ state: Int32) -> Instants {
     let armed = store.timers(of: state)
-    let timer = store.timers[armed.lowerBound + Int(event.timer)]
+    let own = armed.lowerBound + Int(event.timer)
+    let timer = store.timers[own]
+    func variable(_ place: Int) -> Int { place - armed.lowerBound + 1 }
     // The timer does not fire before another one that is due sooner.
-    guard nodeZone.bound(0, Int(timer.clock)) >= timer.shortest else { return .never }
+    guard nodeZone.bound(0, variable(own)) >= timer.shortest else { return .never }
     eventZone.copy(from: nodeZone)
     meter.spend(armed.count + nodeZone.count * nodeZone.count)
-    if timer.shortest > 0, !eventZone.constrain(Int(timer.clock), 0, atMost: -timer.shortest) {
+    if timer.shortest > 0, !eventZone.constrain(variable(own), 0, atMost: -timer.shortest) {
       return .never
     }
     // The timer fires only if no other due timer comes first.
-    for place in armed {
-      let other = store.timers[place]
-      guard other.slot != timer.slot, other.order < event.order else { continue }
-      if !eventZone.constrain(0, Int(other.clock), atMost: other.length - 1) { return .never }
+    for place in armed where place != own && store.timers[place].order < event.order {
+      if !eventZone.constrain(0, variable(place), atMost: store.timers[place].length - 1) { return .never }
     }
     return .some
   }
@@ -123,19 +89,18 @@ extension Explorer {
     } else {
       nextZone.gather(stateEvents.sources, arrival.variables, of: nodeZone)
     }
-    nextZone.elapse(store.lengths, at: store.variables(of: arrival.state).lowerBound)
+    nextZone.elapse(store.timers, at: store.timers(of: arrival.state).lowerBound)
     meter.spend(store.add(nextZone, to: arrival.state, end) * nextZone.count)
   }
 
   /// The latest instant of a node's event, since the start. Until the landing the flow's deadline is armed
   /// and gives it.
   private func latestInstant(_ node: Int32, _ instants: Instants) -> Int64 {
-    guard node >= 0,
-      let deadline = store.timers[store.timers(of: store.nodes[Int(node)].state)].first(where: {
-        $0.slot == 0
-      })
-    else { return 0 }
+    guard node >= 0 else { return 0 }
+    // Timers are sorted by slot, and the deadline's is the first one.
+    let armed = store.timers(of: store.nodes[Int(node)].state)
+    guard let deadline = store.timers[armed].first, deadline.slot == 0 else { return 0 }
     let zone = instants == .some ? eventZone : nodeZone
-    return min(plan.deadline, Zone.longest) - deadline.length + zone.bound(0, Int(deadline.clock))
+    return min(plan.deadline, Zone.longest) - deadline.length + zone.bound(0, 1)
   }
 }

@@ -14,7 +14,7 @@ extension Explorer {
         findings.doesNotFinish = Findings.End(
           parent: before.parent, event: before.event, decisions: before.decisions)
       }
-      addAnswers(armed)
+      addAnswers()
       for place in armed { addTimer(place - armed.lowerBound, armed) }
       addSwitches()
       addSignals()
@@ -24,19 +24,11 @@ extension Explorer {
     return range
   }
 
-  private mutating func addAnswers(_ armed: Range<Int>) {
+  private mutating func addAnswers() {
     for step in machineBefore.state.steps.indices where machineBefore.state.steps[step].isInFlight {
-      var timer: Int?
-      if interchangeable[step] >= 0 {
-        let slot = FlowTimer(.attemptTimeout, of: step).slot
-        meter.spend(armed.count)
-        timer = armed.firstIndex { store.timers[$0].slot == slot }.map { $0 - armed.lowerBound }
-      }
       stateEvents.events.append(
         StateEvents.PossibleEvent(
-          event: ExploredEvent(kind: .answered, subject: Int32(step)), order: .answer(step: step),
-          timer: Int32(timer ?? -1),
-          answers: answers.answers(to: step, machineBefore.state.steps[step])))
+          event: ExploredEvent(kind: .answered, subject: Int32(step)), order: .answer(step: step)))
     }
   }
 

@@ -52,7 +52,6 @@ struct Explorer {
   /// The name that a reader finds in a cache whose content is undecided.
   static let undecided = RunSnapshot.undecided
 
-  let clocks: ZoneClocks
   let timeRanges: TimeRanges
   let answers: AnswerTable
 
@@ -61,9 +60,6 @@ struct Explorer {
 
   // Scratch, kept to save allocations.
   var key: StateKey
-  /// The answers to the present event that the machine distinguishes, and the numbers of its reactions to
-  /// them.
-  var distinct: (places: [Int], reactions: [UInt64]) = ([], [])
   var cacheStates: [UInt16]
   var nodeZone = Zone()
   var eventZone = Zone()
@@ -75,8 +71,6 @@ struct Explorer {
   private let wordCount: Int
   /// By combination of inputs: the number of each input's literal.
   private(set) var literals: [[Int32]] = []
-  /// By step: a number that interchangeable steps share, or -1.
-  let interchangeable: [Int]
   /// By inputs and page: the latest landing found, -1 for none.
   var latest: [Int64] = []
   /// The examined promises that no run was found to break yet.
@@ -98,12 +92,10 @@ struct Explorer {
     cancelledFindings = findings
     wordCount = machine.wordCount
     cacheStates = plan.flow.caches.map { _ in 0 }
-    clocks = ZoneClocks(plan)
     timeRanges = TimeRanges(plan)
-    timers = TimerChanges(clocks)
+    timers = TimerChanges(plan)
     answers = AnswerTable(plan)
     key = StateKey(choices, promises: self.promises)
-    interchangeable = key.interchangeable.classes
     store = StateStore(
       keyLength: key.words.count,
       wordLength: wordCount + 2 + (plan.domains.count + plan.signals.count + 63) / 64,
@@ -203,7 +195,6 @@ struct Explorer {
     handle(.started)
     let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
     if let cache = undecidedCache() {
-      guard !key.interchangeable.isRepeated(decided, before: cache) else { return }
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
         start(inputClass, offline, decided + [CacheDecision(cache: cache, choice: choice)])

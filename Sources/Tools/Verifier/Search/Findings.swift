@@ -62,12 +62,6 @@ struct Findings {
 }
 
 extension Findings {
-  /// Whether some fallback or name of a step is not reached yet.
-  func lacksParts(of step: Int, in plan: FlowPlan) -> Bool {
-    plan.steps[step].fallbacks.contains { !isFallbackUsed[Int($0)] }
-      || !plan.steps[step].names.isEmpty && (reachedNames[step].isEmpty || reachedNames[step].contains(false))
-  }
-
   /// Adds the parts that other runs reach.
   mutating func addParts(_ other: Findings) {
     func either(_ left: [Bool], _ right: [Bool]) -> [Bool] { zip(left, right).map { $0 || $1 } }

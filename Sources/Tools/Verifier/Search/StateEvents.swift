@@ -7,11 +7,8 @@ struct StateEvents {
   struct PossibleEvent {
     var event: ExploredEvent
     var order: EventOrder
-    /// The place of the firing timer among the state's timers; the attempt's time-out for an answer that
-    /// interchangeable steps may cover; -1 for none.
+    /// The place of the firing timer among the state's timers; -1 for none.
     var timer: Int32 = -1
-    /// The possible answers, among those of the table.
-    var answers: Range<Int32> = 0..<0
     /// The consequences, one for each answer and each content of a read cache; nil until they are found.
     var arrivals: Range<Int32>?
   }

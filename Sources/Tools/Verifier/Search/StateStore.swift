@@ -29,9 +29,6 @@ struct StateStore {
   private let cacheCount: Int
   private(set) var timers: [ArmedTimer] = []
   private var timerStarts: [Int32] = [0]
-  /// By state and variable of its zones: the time from it until its first timer is due, `.max` for none.
-  private(set) var lengths: [Int64] = []
-  private var lengthStarts: [Int32] = [0]
   /// By state: whether the run has landed.
   private var landed: [Bool] = []
   private var firstNodes: [Int32] = []
@@ -54,12 +51,6 @@ struct StateStore {
     Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])
   }
 
-  /// The range of the variables of a state's zones among `lengths`.
-  @inline(__always)
-  func variables(of state: Int32) -> Range<Int> {
-    Int(lengthStarts[Int(state)])..<Int(lengthStarts[Int(state) + 1])
-  }
-
   func hasLanded(_ state: Int32) -> Bool { landed[Int(state)] }
 
   func key(of state: Int32) -> ArraySlice<UInt64> {
@@ -77,7 +68,7 @@ struct StateStore {
       let known = timers[timers(of: table[place] - 1)]
       assert(
         known.elementsEqual(changes.armed) {
-          $0.slot == $1.slot && $0.clock == $1.clock && $0.length == $1.length
+          $0.slot == $1.slot && $0.length == $1.length
         },
         "states with one key have the same timers")
       return (table[place] - 1, false)
@@ -88,8 +79,6 @@ struct StateStore {
     cacheStates.append(contentsOf: newCaches)
     timers.append(contentsOf: changes.armed)
     timerStarts.append(Int32(timers.count))
-    lengths.append(contentsOf: changes.lengths)
-    lengthStarts.append(Int32(lengths.count))
     landed.append(hasLanded)
     firstNodes.append(-1)
     if firstNodes.count * 2 > table.count { enlarge() }
@@ -183,8 +172,6 @@ struct StateStore {
     bytes.add(cacheStates)
     bytes.add(timers)
     bytes.add(timerStarts)
-    bytes.add(lengths)
-    bytes.add(lengthStarts)
     bytes.add(landed)
     bytes.add(firstNodes)
     bytes.add(zones)

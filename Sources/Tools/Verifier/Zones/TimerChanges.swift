@@ -1,14 +1,22 @@
 import LaunchFlowMachine
 
-/// Follows which timers are armed from one state to the next, and which variables of the zones represent
-/// their clocks.
+/// A timer that is armed in a state.
+struct ArmedTimer {
+  var slot: Int32
+  /// The time after its arming at which it is due, in nanoseconds.
+  var length: Int64
+  /// The earliest time after its arming at which it fires: `length`, except for a wait with jitter and for a time
+  /// that an input gives.
+  var shortest: Int64 = .max
+  var order: EventOrder
+}
+
+/// Follows which timers are armed from one state to the next.
+///
+/// The timers of a state are sorted by slot. The variables of its zones are now, then the instants at which the timers
+/// were armed, in the same order.
 struct TimerChanges {
-  private let clocks: ZoneClocks
   private var before: [ArmedTimer] = []
-  /// By clock: its variable before the event, 0 for none.
-  private var placesBefore: [Int32]
-  /// By clock: its variable after the event, 0 for none.
-  private var places: [Int32]
   /// By slot: whether the event has disarmed a timer, and whether it has armed one.
   private var isGone: [Bool]
   private var isFresh: [Bool]
@@ -19,27 +27,17 @@ struct TimerChanges {
   private(set) var armed: [ArmedTimer] = []
   /// By variable of the next zone: the variable that it comes from, 0 for a new one.
   private(set) var sources: [Int32] = [0]
-  /// By variable of the next zone: the time from it until its first timer is due, `.max` for none.
-  private(set) var lengths: [Int64] = [.max]
 
-  init(_ clocks: ZoneClocks) {
-    self.clocks = clocks
-    placesBefore = Array(repeating: 0, count: clocks.count)
-    places = placesBefore
-    isGone = clocks.ofSlot.map { _ in false }
+  init(_ plan: FlowPlan) {
+    isGone = Array(repeating: false, count: FlowTimer.slots(steps: plan.steps.count))
     isFresh = isGone
   }
 
   /// Prepares for events of another state.
   mutating func begin(_ timers: ArraySlice<ArmedTimer>) {
-    for timer in before { placesBefore[clock(of: timer)] = 0 }
     before.removeAll(keepingCapacity: true)
     before.append(contentsOf: timers)
-    for timer in before { placesBefore[clock(of: timer)] = timer.clock }
   }
-
-  @inline(__always)
-  private func clock(of timer: ArmedTimer) -> Int { Int(clocks.ofSlot[Int(timer.slot)]) }
 
   /// Notes that a timer fires or is disarmed. A timer that the same event arms and disarms leaves no trace.
   mutating func disarm(_ slot: Int) {
@@ -65,40 +63,27 @@ struct TimerChanges {
     armed.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
     sources.append(0)
-    lengths.removeAll(keepingCapacity: true)
-    lengths.append(.max)
-    for timer in before where !isGone[Int(timer.slot)] { armed.append(timer) }
+    for (place, timer) in before.enumerated() where !isGone[Int(timer.slot)] {
+      armed.append(timer)
+      sources.append(Int32(place + 1))
+    }
     for timer in fresh { insert(timer) }
-    for place in armed.indices { addClock(of: place) }
-    for timer in armed { places[clock(of: timer)] = 0 }
     for slot in gone { isGone[Int(slot)] = false }
-    if !gone.isEmpty { gone.removeAll(keepingCapacity: true) }
-    for timer in fresh { isFresh[Int(timer.slot)] = false }
+    gone.removeAll(keepingCapacity: true)
     fresh.removeAll(keepingCapacity: true)
   }
 
   private mutating func insert(_ timer: ArmedTimer) {
+    isFresh[Int(timer.slot)] = false
     var place = armed.count
     armed.append(timer)
+    sources.append(0)
     while place > 0, armed[place - 1].slot > timer.slot {
       armed[place] = armed[place - 1]
+      sources[place + 1] = sources[place]
       place -= 1
     }
     armed[place] = timer
-  }
-
-  private mutating func addClock(of timer: Int) {
-    let clock = clock(of: armed[timer])
-    let source = isFresh[Int(armed[timer].slot)] ? 0 : placesBefore[clock]
-    if places[clock] == 0 {
-      places[clock] = Int32(sources.count)
-      sources.append(source)
-      lengths.append(armed[timer].length)
-    } else {
-      let place = Int(places[clock])
-      precondition(sources[place] == source, "the timers of a clock are armed at one instant")
-      lengths[place] = min(lengths[place], armed[timer].length)
-    }
-    armed[timer].clock = places[clock]
+    sources[place + 1] = 0
   }
 }

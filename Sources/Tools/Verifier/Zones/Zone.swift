@@ -1,10 +1,10 @@
 /// A set of instants at which a machine can be in a state: bounds on the differences between now and the
-/// starts of the armed timers' clocks.
+/// instants at which its timers were armed.
 ///
 /// Time is counted in whole nanoseconds, as every driver stamps it, so that "later than" is "at least a
 /// nanosecond later" and bounds are never open. Over whole numbers bounds on differences stay exact: some run
-/// really has the remaining instants. Variable 0 is now; the others are clocks (`ZoneClocks`), in the order
-/// of their first timers. The bounds are kept closed (as tight as they imply each other).
+/// really has the remaining instants. Variable 0 is now; the others are the timers' instants. The bounds are kept closed
+/// (as tight as they imply each other).
 ///
 /// The time since the start has no variable of its own: until the landing the flow's deadline gives it, which
 /// is armed at the start; afterwards it is not needed.
@@ -121,20 +121,19 @@ struct Zone {
     }
   }
 
-  /// Lets time pass until the first armed timer is due.
+  /// Lets time pass until the first armed timer is due. If nothing is armed, no time passes.
   ///
   /// - Parameters:
-  ///   - lengths: The time from each variable until its first timer is due; `.max` for none. If nothing is
-  ///     armed, no time passes.
-  ///   - first: The place in `lengths` of variable 0, which has no timers.
-  mutating func elapse(_ lengths: [Int64], at first: Int) {
+  ///   - timers: The timers of many states.
+  ///   - first: The place of the first timer of the zone's state.
+  mutating func elapse(_ timers: [ArmedTimer], at first: Int) {
     let count = count
     bounds.withUnsafeMutableBufferPointer { bounds in
-      lengths.withUnsafeBufferPointer { lengths in
+      timers.withUnsafeBufferPointer { timers in
         for column in 1..<max(1, count) {
           var most = Int64.max
-          for row in 1..<count where lengths[first + row] != .max {
-            most = min(most, lengths[first + row] + bounds[row * count + column])
+          for row in 1..<count {
+            most = min(most, timers[first + row - 1].length + bounds[row * count + column])
           }
           if most != .max { bounds[column] = most }
         }

@@ -32,18 +32,16 @@ extension ClosedSet {
       times: nodes.map { node in
         zone.load(
           from: explorer.store.zones, at: explorer.store.nodes[node].zone,
-          count: explorer.store.variables(of: state).count)
+          count: timers.count + 1)
         return times(zone, timers)
       })
   }
 
-  /// A zone knows when the timers' clocks began; a timer is due its length later.
+  /// A zone knows when the timers were armed; a timer is due its length later.
   private static func times(_ zone: Zone, _ timers: [ArmedTimer]) -> RemainingTimes {
-    func clock(_ number: Int) -> Int { number == 0 ? 0 : Int(timers[number - 1].clock) }
     func length(_ number: Int) -> Int64 { number == 0 ? 0 : timers[number - 1].length }
     return RemainingTimes(timers: timers.count) { longer, shorter in
-      let difference = clock(longer) == clock(shorter) ? 0 : zone.bound(clock(longer), clock(shorter))
-      return difference + length(longer) - length(shorter)
+      zone.bound(longer, shorter) + length(longer) - length(shorter)
     }
   }
 }

@@ -14,7 +14,6 @@ struct ClosedSetCheck {
   private let timeRanges: TimeRanges
   private let set: ClosedSet
   private let essence: StateEssence
-  private let partners: [[Int]]
   private let beginnings: Beginnings?
   /// By essence: the states of the set that have it.
   private var places: [[UInt64]: [Int]] = [:]
@@ -34,7 +33,6 @@ struct ClosedSetCheck {
     timeRanges = TimeRanges(plan)
     self.set = set
     essence = StateEssence(plan)
-    partners = Alike.partners(plan, isAsked: essence.isAsked, caches: caches)
     beginnings = Beginnings(plan, caches)
     before = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
     machine = before
@@ -125,8 +123,6 @@ extension ClosedSetCheck {
   /// Any answer may come to an attempt at any moment until a timer ends it.
   private mutating func checkAnswers(_ state: ClosedSet.State) {
     for step in plan.steps.indices where before.isInFlight(step) {
-      let times = state.times.compactMap { withoutEarlierPartners(step, $0, state.timers) }
-      guard !times.isEmpty else { continue }
       // The machine acts on its reaction alone.
       var reactions: [FlowMachine.Reaction] = []
       for outcome in outcomes(of: step) {
@@ -135,7 +131,7 @@ extension ClosedSetCheck {
         reactions.append(reaction)
         follow(
           .attemptEnded(step: step, attempt: Int(before.state.steps[step].attempt), outcome),
-          "an answer to \(plan.stepNames[step])", from: state, at: times)
+          "an answer to \(plan.stepNames[step])", from: state, at: state.times)
         if failure != nil { return }
       }
     }
@@ -149,23 +145,6 @@ extension ClosedSetCheck {
         ? .refused(name: number) : .succeeded(name: number)
     }
     return [.succeeded(name: -1)] + names + ErrorClass.allCases.map { .failed($0) }
-  }
-
-  /// The times at which no step that is like this one is due before it.
-  private func withoutEarlierPartners(
-    _ step: Int, _ times: RemainingTimes, _ timers: [Int]
-  ) -> RemainingTimes? {
-    guard !partners[step].isEmpty, let own = attemptTimer(of: step, timers) else { return times }
-    var left = times
-    for partner in partners[step] where before.isInFlight(partner) {
-      guard let other = attemptTimer(of: partner, timers) else { continue }
-      guard left.demand(own, other, atMost: partner < step ? -1 : 0) else { return nil }
-    }
-    return left
-  }
-
-  private func attemptTimer(of step: Int, _ timers: [Int]) -> Int? {
-    timers.firstIndex { $0 == FlowTimer(.attemptTimeout, of: step).slot }.map { $0 + 1 }
   }
 
   /// A timer fires when it is due, after all that is due at the same instant and comes first. One with

@@ -34,12 +34,8 @@ struct StateEssence {
   private var callers: [(step: Int, domain: Int)] = []
   private var awaiting: [(step: Int, signal: Int)] = []
 
-  /// By step: whether a condition asks how it has settled.
-  private(set) var isAsked: [Bool]
-
   init(_ plan: FlowPlan) {
     self.plan = plan
-    isAsked = plan.steps.map { _ in false }
     for (step, planned) in plan.steps.enumerated() {
       if planned.condition >= 0 {
         ask(planned.condition, .step(step), in: plan.outermostPolledGroup(of: step))
@@ -75,9 +71,6 @@ struct StateEssence {
       case .status, .name, .input, .landing, .cached, .offline: true
       }
     }
-    for part in parts where plan.conditions[part].kind == .status || plan.conditions[part].kind == .name {
-      isAsked[Int(plan.conditions[part].subject)] = true
-    }
     let asksOutside = parts.contains { part in
       switch plan.conditions[part].kind {
       case .status, .name:
@@ -98,7 +91,6 @@ struct StateEssence {
       for need in planned.needs.map({ Int(plan.needs[Int($0)]) })
       where need < group || need >= Int(plan.steps[group].end) {
         outsideNeeds.append((need, group))
-        isAsked[need] = true
       }
     }
     if planned.reader >= 0 { readings.append((step, -1, Int(planned.reader))) }
