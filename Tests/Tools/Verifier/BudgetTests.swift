@@ -117,6 +117,16 @@ import Testing
     #expect(Verifier(plan, limits).verify().extent == extent)
   }
 
+  @Test func `the work of every means is counted`() throws {
+    let plan = try Self.asked(8)
+    func work(_ shortcuts: Shortcuts) -> Int {
+      Verifier(plan, Verifier.Limits(budget: Budget(states: 0), together: 0, shortcuts: shortcuts)).verify()
+        .extent.work
+    }
+    #expect(work([.rules]) > work([.construction]))
+    #expect(work([.rehearsals]) > work([.construction]))
+  }
+
   /// One state of a wide flow alone takes long: whoever waits is asked meanwhile.
   @Test func `a caller stops within a state`() throws {
     let plan = try FlowPlan(FlowShapes.fan(1500))

@@ -82,7 +82,7 @@ import Testing
     let isExcluded = [false, true].allSatisfy {
       var logic = RuleLogic(choices, about: plan.promises[0], cancelled: $0)
       var words = Int.max
-      return logic.excludes(.broken(plan.promises[0]), within: &words)
+      return logic.excludes(.broken, within: &words)
     }
     #expect(isExcluded == (allowsFallback != false))
     let verdict = Verifier(plan).verify().promises[0].verdict

@@ -37,7 +37,7 @@ import Testing
     let (verification, _) = try verify(
       #""after": ["landing"], "when": { "not": { "pay": "succeeded" } }"#)
     #expect(verification.extent.isComplete)
-    #expect(!verification.hasProblems)
+    #expect(verification.isProved)
     #expect(verification.onlyCancelled.isEmpty)
   }
 
@@ -48,7 +48,7 @@ import Testing
       Issue.record("\(verification.promises[1].verdict)")
       return
     }
-    #expect(verification.hasProblems)
+    #expect(!verification.isProved)
     let trace = try Simulation(plan, witness.scenario).run().trace
     #expect(witness.scenario.cancel != nil)
     #expect(!PromiseReading(plan.flow, witness.scenario, trace).isKept(plan.flow.promises[1]))

@@ -40,7 +40,7 @@ import Testing
     let (plan, verification) = try Self.launch.get()
     #expect(verification.extent.isComplete)
     #expect(verification.extent.nodes < 5_000)
-    #expect(!verification.hasProblems)
+    #expect(verification.isProved)
     #expect(verification.worstCase?.bound == 10_000_000_000)
     let landing = try Self.land(verification.worstCase?.witness, plan)
     #expect(landing == ("home", 10_000_000_000))
@@ -85,7 +85,7 @@ import Testing
     let flow = try #require(reading.document, "\(reading.diagnostics)")
     let plan = try FlowPlan(flow)
     let verification = Verifier(plan).verify()
-    #expect(!verification.hasProblems)
+    #expect(verification.isProved)
     let landing = try Self.land(verification.worstCase?.witness, plan)
     let bound = try #require(verification.worstCase?.bound)
     // A whole cold start is decided without exploring every run; its latest landing is known only to lie between.
@@ -102,7 +102,7 @@ import Testing
     flow.landings.removeLast(2)
     let plan = FlowPlan(unchecked: flow)
     let verification = Verifier(plan).verify()
-    #expect(verification.hasProblems)
+    #expect(!verification.isProved)
     guard case .broken(let witness) = verification.lands else {
       Issue.record("every run is said to land")
       return

@@ -107,10 +107,37 @@ import Testing
     let plan = try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
     var logic = RuleLogic(WorldChoices(plan), about: plan.promises[0], cancelled: false)
     var words = Int.max
-    let excluded = logic.excludes(.broken(plan.promises[0]), within: &words)
+    let excluded = logic.excludes(.broken, within: &words)
     let whole = Verifier(plan, Verifier.Limits(shortcuts: [])).verify()
     #expect(excluded == holds)
     #expect(whole.promises[0].verdict.isProved == holds)
+  }
+}
+
+/// The work of the landing rules' logic, which does not grow with the length of conditions about other steps.
+@Suite struct RuleLogicCostTests {
+  @Test func `a dead rule before hundreds of long ones is found`() throws {
+    let long = (0..<300).map { rule in
+      let asked = (5..<45).map { #""s\#($0)": "\#(["available", "failed"][(rule + $0) % 2])""# }
+      return #"{ "page": "home", "when": { \#(asked.joined(separator: ", ")) } }"#
+    }
+    let steps = (0..<45).map { #""s\#($0)": { "action": "a", "timeout": "1s" }"# }
+    let text = """
+      { "flow": "f", "deadline": "9s", "pages": ["home", "error"], "steps": { \(steps.joined(separator: ", ")) },
+        "landings": [
+          { "page": "home",
+            "when": { "s0": "succeeded", "s1": "failed", "s2": ["failed", "timed-out"], "s3": "succeeded" } },
+          { "page": "error", "when": { "s4": "available" } }, { "page": "home", "when": { "s4": "unavailable" } },
+          { "page": "error", "when": { "s4": "failed" } }, \(long.joined(separator: ", ")), { "page": "home" } ] }
+      """
+    let reading = Flow.read(SourceText(name: "f.json", text: text))
+    let plan = try FlowPlan(try #require(reading.document, "\(reading.diagnostics)"))
+    for cancelled in [false, true] {
+      var logic = RuleLogic(WorldChoices(plan), cancelled: cancelled)
+      var left = 5_000_000
+      #expect(logic.excludes(.landing(rule: 3), within: &left))
+      #expect(!logic.excludes(.landing(rule: 2), within: &left))
+    }
   }
 }
 

@@ -114,7 +114,7 @@ import Testing
     #expect(
       Loss(broken: broken.map { $0 + 1 }, later: later.mapValues { $0.bound / 1_000_000_000 })
         == weakening.loss)
-    #expect(verification.hasProblems == !broken.isEmpty)
+    #expect(verification.isProved == broken.isEmpty)
     for place in broken {
       let promise = verification.promises[place]
       let reading = try Self.replay(promise.verdict.witness, plan)

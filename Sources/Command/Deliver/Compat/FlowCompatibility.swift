@@ -39,11 +39,11 @@ struct FlowCompatibility {
     refusals = (renamed + judge.problems(of: new)).map(\.description) + replacement.problems
     times = Self.times(old, new, ReplacementProof(old, instead: old, budget).verification, proof)
     changes = Self.changes(old, new)
-    droppedPromises = old.promises.indices.filter { !new.promises.contains(old.promises[$0]) }.map { index in
-      let verdicts = (proof?.promises ?? []).filter { $0.promise == old.promises[index] }
-      if case .holds? = verdicts.first?.verdict { return (index + 1, true) }
-      return (index + 1, false)
-    }
+    let made = Set(new.promises.map(PromiseText.text))
+    let proved = (proof?.promises ?? []).map { (PromiseText.text($0.promise), $0.verdict.isProved) }
+    let isKept = Dictionary(proved) { first, _ in first }
+    droppedPromises = old.promises.map(PromiseText.text).enumerated().filter { !made.contains($0.element) }
+      .map { ($0.offset + 1, isKept[$0.element] ?? false) }
   }
 
   private static func times(

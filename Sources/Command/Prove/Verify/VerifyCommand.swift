@@ -106,7 +106,7 @@ enum VerifyCommand: Subcommand {
       "\(plan.flow.name): explored \(states) in \(TimeText.short((clock.now - start).nanoseconds))")
     let text = VerificationText(plan, TextOptions(given, in: world))
     return Outcome(
-      isRefuted: verification.isRefuted, isProved: !verification.hasProblems && !verification.hasOpenLines,
+      isRefuted: verification.isRefuted, isProved: verification.isProved && !verification.hasOpenLines,
       text: text.text(verification, drawingLatest: isAlone), values: [VerificationJSON.value(verification)]
     ) { ScenarioFile(of: $0, scenarios: verification.scenarios).json }
   }

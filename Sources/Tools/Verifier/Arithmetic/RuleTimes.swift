@@ -31,8 +31,8 @@ struct RuleTimes {
     let step = Int(node.subject)
     switch node.kind {
     case .all, .any, .atLeast:
-      let parts = parts(of: index).map { decision($0) }
-      let count = count(of: index)
+      let parts = plan.parts(of: index).map { decision($0) }
+      let count = plan.requiredParts(of: index)
       return Decision(
         yes: Self.latest(count, of: parts), no: Self.latest(parts.count - count + 1, of: parts.map(\.negated))
       )
@@ -63,25 +63,6 @@ struct RuleTimes {
       return literals[step] == node.operand
         ? Decision(yes: 0, no: Self.never) : Decision(yes: Self.never, no: 0)
     case .landing, .offline, .cached: return Decision(yes: 0, no: 0)
-    }
-  }
-
-  private func parts(of index: Int) -> [Int] {
-    var parts: [Int] = []
-    var part = index + 1
-    while part < Int(plan.conditions[index].end) {
-      parts.append(part)
-      part = Int(plan.conditions[part].end)
-    }
-    return parts
-  }
-
-  /// The number of parts of a condition that must hold.
-  private func count(of index: Int) -> Int {
-    switch plan.conditions[index].kind {
-    case .any: 1
-    case .atLeast: Int(plan.conditions[index].operand)
-    default: parts(of: index).count
     }
   }
 
@@ -152,8 +133,9 @@ extension RuleTimes {
     switch node.kind {
     case .all, .any, .atLeast:
       // The latest parts, just as many as decide the condition.
-      let parts = parts(of: index)
-      let count = holds ? count(of: index) : parts.count - count(of: index) + 1
+      let parts = plan.parts(of: index)
+      let required = plan.requiredParts(of: index)
+      let count = holds ? required : parts.count - required + 1
       let timed = parts.map { (time: holds ? decision($0).yes : decision($0).no, part: $0) }
       let latest = timed.sorted { ($1.time, $0.part) < ($0.time, $1.part) }.map(\.part)
       for part in latest.prefix(max(0, count)).sorted() { collect(part, holds: holds, &facts) }

@@ -25,8 +25,13 @@ struct Fact {
     var hasStarted: Bool { status != .skipped && status != .cancelled }
   }
 
-  var subject: Subject
-  var values: [Value]
+  let subject: Subject
+  let values: [Value]
+  /// The questions about it, by their nodes: those of the rules, and those of the claim.
+  let ruleNodes: [Int]
+  let claimNodes: [Int]
+  /// The questions whether a cache of its step holds a usable value.
+  let cachedNodes: [Int]
 
   /// Whether a landing or cancellation cancels the step at once, and only its needs cause a skip.
   static func isPlain(_ step: Int, _ plan: FlowPlan) -> Bool {
@@ -87,49 +92,4 @@ struct Fact {
     }
     return found
   }
-}
-
-/// A set of truth values: bit 0 for no, 1 for unknown, 2 for yes.
-struct TruthSet: OptionSet {
-  let rawValue: UInt8
-
-  static let no = TruthSet(rawValue: 1)
-  static let unknown = TruthSet(rawValue: 2)
-  static let yes = TruthSet(rawValue: 4)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  init(_ truth: Truth) { rawValue = 1 << truth.rawValue }
-
-  var negated: TruthSet {
-    var negated = intersection(.unknown)
-    if contains(.no) { negated.insert(.yes) }
-    if contains(.yes) { negated.insert(.no) }
-    return negated
-  }
-
-  /// All possible values of "and" for one value of each set.
-  func and(_ other: TruthSet) -> TruthSet {
-    var found = union(other).intersection(.no)
-    if contains(.yes), other.contains(.yes) { found.insert(.yes) }
-    if contains(.unknown), !other.isDisjoint(with: [.unknown, .yes]) { found.insert(.unknown) }
-    if other.contains(.unknown), !isDisjoint(with: [.unknown, .yes]) { found.insert(.unknown) }
-    return found
-  }
-
-  /// All possible values of a condition that requires `count` of its parts.
-  init(atLeast count: Int, of parts: [TruthSet]) {
-    var found = TruthSet()
-    if parts.count(where: { $0.contains(.yes) }) >= count { found.insert(.yes) }
-    if parts.count(where: { !$0.contains(.no) }) < count { found.insert(.no) }
-    let mayBeMet = parts.count { $0 != .no } >= count
-    if mayBeMet, parts.count(where: { $0 == .yes }) < count, parts.contains(where: { $0.contains(.unknown) })
-    {
-      found.insert(.unknown)
-    }
-    self = found
-  }
-
-  /// All possible values of "or" for one value of each set.
-  func or(_ other: TruthSet) -> TruthSet { negated.and(other.negated).negated }
 }

@@ -1,16 +1,10 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The facts that the landing rules and one claim ask about, with the truth of each question under each
-/// value.
+/// The facts that the landing rules and one claim ask about.
 struct FactTable {
-  let plan: FlowPlan
+  private let plan: FlowPlan
   private(set) var facts: [Fact] = []
-  /// By condition node that asks a question: its fact, and its truth under each value of the fact, at the
-  /// landing and at the end.
-  private(set) var questions: [Int: (fact: Int, landing: [Truth], end: [Truth])] = [:]
-  /// The steps whose caches the claim asks about.
-  private var cachedSteps: Set<Int> = []
   /// By step: its fact, -1 for none.
   private var factOfStep: [Int]
   /// By fact of a step: the facts of steps that it needs, and whether it needs them directly.
@@ -23,47 +17,44 @@ struct FactTable {
   private(set) var isSkippedForNeeds: [Bool] = []
 
   /// - Parameters:
-  ///   - roots: The claim's conditions, which come before those of the rules.
+  ///   - claim: The claim's conditions.
   ///   - choices: The possible values of inputs and of the switch.
-  init(_ roots: [Int32], _ choices: WorldChoices, cancelled: Bool) {
+  init(_ claim: [Int32], _ choices: WorldChoices, cancelled: Bool) {
     plan = choices.plan
     factOfStep = plan.steps.map { _ in -1 }
-    var places: [Fact.Subject: Int] = [:]
-    var nodes: [(node: Int, fact: Int)] = []
-    for root in roots + plan.rules.map(\.condition) where root >= 0 {
+    var order: [Fact.Subject] = []
+    var nodes: [Fact.Subject: (rules: [Int], claim: [Int])] = [:]
+    var cachedNodes: [Int: [Int]] = [:]
+    for (place, root) in (claim + plan.rules.map(\.condition)).enumerated() where root >= 0 {
       for node in Int(root)..<Int(plan.conditions[Int(root)].end) {
         if plan.conditions[node].kind == .cached {
-          cachedSteps.insert(Int(plan.readers[Int(plan.conditions[node].subject)].step))
+          cachedNodes[Int(plan.readers[Int(plan.conditions[node].subject)].step), default: []].append(node)
         }
         guard let subject = Self.subject(plan.conditions[node]) else { continue }
-        let place = places[subject] ?? facts.count
-        if place == facts.count {
-          places[subject] = place
-          facts.append(Fact(subject: subject, values: Self.values(of: subject, choices, cancelled)))
-          if case .step(let step) = subject { factOfStep[step] = place }
+        if nodes[subject] == nil { order.append(subject) }
+        if place < claim.count {
+          nodes[subject, default: ([], [])].claim.append(node)
+        } else {
+          nodes[subject, default: ([], [])].rules.append(node)
         }
-        nodes.append((node, place))
       }
     }
-    for (node, fact) in nodes { questions[node] = answers(node, fact) }
-    mergeValues()
+    for subject in order {
+      let asking = nodes[subject] ?? ([], [])
+      var cached: [Int] = []
+      if case .step(let step) = subject {
+        factOfStep[step] = facts.count
+        cached = cachedNodes[step] ?? []
+      }
+      let values = Self.values(of: subject, choices, cancelled)
+      facts.append(
+        Fact(
+          subject: subject,
+          values: distinct(values, of: subject, asking.claim + asking.rules, asksCache: !cached.isEmpty),
+          ruleNodes: asking.rules, claimNodes: asking.claim, cachedNodes: cached))
+    }
     findWaits()
   }
-
-  /// Whether an outcome of a step implies that its caches held nothing usable.
-  func excludesCache(_ end: Fact.Settled, of step: Int) -> Bool {
-    switch end.status {
-    case .succeeded, .recovered, .skipped, .cancelled: return false
-    case .timedOut: return true
-    case .failed:
-      guard plan.isName(end.name, of: step) else { return true }
-      let name = plan.names[Int(plan.steps[step].names.lowerBound + end.name)]
-      return !name.isFailure || name.allowsFallback
-    }
-  }
-
-  /// The fact of a step; nil if nothing asks about it.
-  func fact(of step: Int) -> Int? { factOfStep[step] < 0 ? nil : factOfStep[step] }
 
   private static func subject(_ node: ConditionNode) -> Fact.Subject? {
     switch node.kind {
@@ -88,51 +79,54 @@ struct FactTable {
     }
   }
 
-  private func answers(_ node: Int, _ fact: Int) -> (fact: Int, landing: [Truth], end: [Truth]) {
-    let question = plan.conditions[node]
-    func truth(_ settled: Fact.Settled?) -> Truth {
-      guard let settled else { return .unknown }
-      return question.kind == .status
-        ? Truth(settled.status.bit & question.operand != 0) : Truth(settled.name == question.operand)
-    }
-    return (fact, facts[fact].values.map { truth($0.landing) }, facts[fact].values.map { truth($0.end) })
+  /// The truth of a question if its fact has an outcome.
+  func truth(_ question: Int, _ settled: Fact.Settled?) -> TruthSet {
+    guard let settled else { return .unknown }
+    let question = plan.conditions[question]
+    return TruthSet(
+      Truth(
+        question.kind == .status
+          ? settled.status.bit & question.operand != 0 : settled.name == question.operand))
   }
 
-  /// Merges values that no rule can tell apart.
-  private mutating func mergeValues() {
-    var kept: [[Int]] = []
-    var asked: [[(landing: [Truth], end: [Truth])]] = facts.map { _ in [] }
-    for (_, question) in questions.sorted(by: { $0.key < $1.key }) {
-      asked[question.fact].append((question.landing, question.end))
+  /// Leaves out values that no rule can distinguish from others.
+  private func distinct(
+    _ values: [Fact.Value], of subject: Fact.Subject, _ nodes: [Int], asksCache: Bool
+  ) -> [Fact.Value] {
+    var asked: Set<[Int32]> = []
+    let questions = nodes.filter { node in
+      let question = plan.conditions[node]
+      return asked.insert([question.kind == .status ? 1 : 0, question.operand]).inserted
     }
-    for (place, own) in asked.enumerated() {
-      var known: Set<[Int]> = []
-      kept.append(
-        facts[place].values.indices.filter { index in
-          let value = facts[place].values[index]
-          let told = own.flatMap { [Int($0.landing[index].rawValue), Int($0.end[index].rawValue)] }
-          var traits = Self.traits(value.landing) + Self.traits(value.end)
-          if case .step(let step) = facts[place].subject, cachedSteps.contains(step) {
-            traits.append(excludesCache(value.end, of: step) ? 1 : 0)
-          }
-          return known.insert(told + traits).inserted
-        })
-      facts[place].values = kept[place].map { facts[place].values[$0] }
-    }
-    for (node, question) in questions {
-      let indices = kept[question.fact]
-      questions[node] = (
-        question.fact, indices.map { question.landing[$0] }, indices.map { question.end[$0] }
-      )
+    var known: Set<[UInt8]> = []
+    return values.filter { value in
+      var traits = [value.landing, value.end].flatMap(Self.traits)
+      for question in questions {
+        traits += [truth(question, value.landing).bits, truth(question, value.end).bits]
+      }
+      if asksCache, case .step(let step) = subject {
+        traits.append(excludesCache(value.end, of: step) ? 1 : 0)
+      }
+      return known.insert(traits).inserted
     }
   }
 
   /// The properties of an outcome that other facts depend on.
-  private static func traits(_ settled: Fact.Settled?) -> [Int] {
-    guard let settled else { return [-1] }
-    return [
-      settled.status.isAvailable ? 1 : 0, settled.hasStarted ? 1 : 0, settled.status == .skipped ? 1 : 0,
-    ]
+  private static func traits(_ settled: Fact.Settled?) -> [UInt8] {
+    guard let settled else { return [2] }
+    return [settled.status.isAvailable, settled.hasStarted, settled.status == .skipped].map { $0 ? 1 : 0 }
+  }
+
+  /// Whether an outcome of a step implies that its caches held nothing usable.
+  func excludesCache(_ end: Fact.Settled, of step: Int) -> Bool {
+    switch end.status {
+    case .succeeded, .recovered, .skipped, .cancelled: return false
+    case .timedOut: return true
+    case .failed:
+      guard plan.isName(end.name, of: step) else { return true }
+      let name = plan.names[Int(plan.steps[step].names.lowerBound + end.name)]
+      return !name.isFailure || name.allowsFallback
+    }
   }
 
   private mutating func findWaits() {
@@ -167,21 +161,6 @@ struct FactTable {
         dependents[other].append(fact)
       }
     }
-  }
-
-  /// By fact: the rules whose conditions ask about it, or about the caches that its step reads.
-  var rulesOfFacts: [[Int]] {
-    var found: [[Int]] = facts.map { _ in [] }
-    for (rule, planned) in plan.rules.enumerated() where planned.condition >= 0 {
-      let condition = Int(planned.condition)
-      for node in condition..<Int(plan.conditions[condition].end) {
-        let asked =
-          plan.conditions[node].kind == .cached
-          ? fact(of: Int(plan.readers[Int(plan.conditions[node].subject)].step)) : questions[node]?.fact
-        if let asked, found[asked].last != rule { found[asked].append(rule) }
-      }
-    }
-    return found
   }
 
   /// Whether a fact is about a member of a polled group, which settles more than once.

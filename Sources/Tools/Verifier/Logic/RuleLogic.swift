@@ -18,27 +18,32 @@ import LaunchFlowModel
 struct RuleLogic {
   /// The goal of a search.
   enum Goal {
-    case broken(PlannedPromise)
+    /// The promise is broken.
+    case broken
     case landing(rule: Int)
   }
 
   private let plan: FlowPlan
   private let table: FactTable
-  private var goal = Goal.landing(rule: 0)
+  private let promise: PlannedPromise?
+  private var goal = Goal.broken
   /// By fact: its chosen value, or -1.
   private var chosen: [Int]
-  /// By rule: the possible values of its condition under the chosen values.
-  private var rules: [TruthSet]
-  /// By fact: the rules that ask about it.
-  private let rulesOfFact: [[Int]]
-  /// The number of partial assignments that may still be examined for a goal; long conditions count more.
+  /// The possible truth of the rules at the landing under the chosen values, and that of the promise at the end.
+  private var rules: ConditionBoard
+  private var claim: ConditionBoard
+  /// The questions of the promise about the page.
+  private let pageNodes: [Int]
+  /// The number of partial assignments that may still be examined for a goal.
   private var nodesLeft = 0
 
   /// - Parameters:
   ///   - promise: The promise to check; nil for questions about rules alone.
   ///   - cancelled: Whether to examine the runs that are cancelled before their landing, or the others.
   init(_ choices: WorldChoices, about promise: PlannedPromise? = nil, cancelled: Bool) {
-    plan = choices.plan
+    let plan = choices.plan
+    self.plan = plan
+    self.promise = promise
     let roots: [Int32] =
       switch promise {
       case .within, nil: []
@@ -47,8 +52,19 @@ struct RuleLogic {
       }
     table = FactTable(roots, choices, cancelled: cancelled)
     chosen = table.facts.map { _ in -1 }
-    rules = []
-    rulesOfFact = table.rulesOfFacts
+    func leaf(_ node: Int) -> TruthSet {
+      switch plan.conditions[node].kind {
+      case .landing: .unknown
+      case .cached: .known
+      default: .any
+      }
+    }
+    rules = ConditionBoard(plan, plan.rules.map(\.condition), leaf: leaf)
+    claim = ConditionBoard(plan, roots, leaf: leaf)
+    pageNodes = roots.filter { $0 >= 0 }.flatMap { root in
+      (Int(root)..<Int(plan.conditions[Int(root)].end)).filter { plan.conditions[$0].kind == .landing }
+    }
+    for fact in table.facts.indices { show(fact) }
   }
 
   /// Whether no assignment reaches the goal; false also if the search is too long, or the caller stops it.
@@ -59,9 +75,7 @@ struct RuleLogic {
     guard words > 0, !table.asksRounds, table.facts.count <= Self.mostFacts else { return false }
     self.goal = goal
     nodesLeft = 20_000
-    for fact in chosen.indices { chosen[fact] = -1 }
-    rules = plan.rules.indices.map { truth(ofRule: $0) }
-    words -= plan.conditions.count
+    defer { for fact in chosen.indices where chosen[fact] >= 0 { choose(-1, fact, &words) } }
     return isExcluded(from: 0, &words, shouldStop)
   }
 
@@ -70,12 +84,11 @@ struct RuleLogic {
 
   /// Whether no assignment of the remaining facts reaches the goal; false also if there are too many.
   private mutating func isExcluded(from fact: Int, _ words: inout Int, _ shouldStop: () -> Bool) -> Bool {
-    let price = 1 + plan.conditions.count / 256
-    nodesLeft -= price
-    words -= 16 + rules.count
-    if nodesLeft % 64 < price, shouldStop() { nodesLeft = 0 }
+    nodesLeft -= 1
+    words -= 16 + plan.rules.count
+    if nodesLeft % 64 == 0, shouldStop() { nodesLeft = 0 }
     guard nodesLeft > 0, words > 0 else { return false }
-    guard isPossible else { return true }
+    guard isPossible() else { return true }
     guard fact < table.facts.count else { return false }
     for value in table.facts[fact].values.indices {
       choose(value, fact, &words)
@@ -86,103 +99,85 @@ struct RuleLogic {
   }
 
   private mutating func choose(_ value: Int, _ fact: Int, _ words: inout Int) {
+    words -= table.facts[fact].ruleNodes.count + table.facts[fact].claimNodes.count
     chosen[fact] = value
-    for rule in rulesOfFact[fact] {
-      let condition = Int(plan.rules[rule].condition)
-      words -= Int(plan.conditions[condition].end) - condition
-      rules[rule] = truth(ofRule: rule)
+    show(fact)
+  }
+
+  /// Gives the conditions the possible answers to all questions about a fact.
+  private mutating func show(_ place: Int) {
+    let fact = table.facts[place]
+    func answer(_ question: Int, _ settled: (Fact.Value) -> Fact.Settled?) -> TruthSet {
+      if let value = value(place) { return table.truth(question, settled(value)) }
+      return TruthSet(bits: fact.values.reduce(0) { $0 | table.truth(question, settled($1)).bits })
+    }
+    for node in fact.ruleNodes { rules.set(node, answer(node) { $0.landing }) }
+    for node in fact.claimNodes { claim.set(node, answer(node) { $0.end }) }
+    guard case .step(let step) = fact.subject else { return }
+    for node in fact.cachedNodes {
+      rules.set(node, isCached(step, value(place)))
+      claim.set(node, isCached(step, value(place)))
     }
   }
 
-  private func truth(ofRule rule: Int) -> TruthSet {
-    plan.rules[rule].condition < 0 ? .yes : truth(Int(plan.rules[rule].condition), atEnd: false, nil)
-  }
-
   /// Whether some possible landing reaches the goal.
-  private var isPossible: Bool {
+  private mutating func isPossible() -> Bool {
     switch goal {
     case .landing(let rule): mayLand(by: rule)
-    case .broken: firstDecider(from: 0) { mayBreak(landingOn: plan.rules[$0].page) }
+    case .broken:
+      firstDecider(from: 0) { logic, rule in logic.mayBreak(landingOn: logic.plan.rules[rule].page) }
     }
   }
 
   /// Whether a rule from `first` on can decide the landing and pass a test. Each rule before it is false, or
   /// is unknown and agrees with it.
-  private func firstDecider(from first: Int, where passes: (Int) -> Bool) -> Bool {
+  private mutating func firstDecider(
+    from first: Int, where passes: (inout RuleLogic, Int) -> Bool
+  ) -> Bool {
     // The agreement of the unknown rules so far, if there are any.
     var agreement: Int32?
-    for rule in rules.indices {
-      let agrees = agreement.map { $0 == plan.rules[rule].agreement } ?? true
-      if rule >= first, agrees, rules[rule].contains(.yes), passes(rule) { return true }
-      if rules[rule].contains(.no) { continue }
-      guard agrees, rules[rule].contains(.unknown) else { return false }
-      agreement = plan.rules[rule].agreement
+    for (rule, planned) in plan.rules.enumerated() {
+      let truth = rules[planned.condition]
+      let agrees = agreement.map { $0 == planned.agreement } ?? true
+      if rule >= first, agrees, truth.mayBe(.yes), passes(&self, rule) { return true }
+      if truth.mayBe(.no) { continue }
+      guard agrees, truth.mayBe(.unknown) else { return false }
+      agreement = planned.agreement
     }
     return false
   }
 
   /// Whether a rule can be the first one that is not known to be false, and it or an agreeing rule decides
   /// the landing.
-  private func mayLand(by rule: Int) -> Bool {
-    guard (0..<rule).allSatisfy({ rules[$0].contains(.no) }) else { return false }
-    if rules[rule].contains(.yes) { return true }
-    guard rules[rule].contains(.unknown) else { return false }
-    return firstDecider(from: rule + 1) { plan.rules[$0].agreement == plan.rules[rule].agreement }
-  }
-
-  private func mayBreak(landingOn page: Int32) -> Bool {
-    guard case .broken(let promise) = goal else { return true }
-    func truth(_ node: Int32) -> TruthSet { self.truth(Int(node), atEnd: true, page) }
-    return switch promise {
-    case .within: true
-    case .never(let node): truth(node).contains(.yes)
-    case .always(let node): !truth(node).isDisjoint(with: [.no, .unknown])
-    case .implies(let premise, let conclusion):
-      truth(premise).contains(.yes) && !truth(conclusion).isDisjoint(with: [.no, .unknown])
+  private mutating func mayLand(by rule: Int) -> Bool {
+    let planned = plan.rules[rule]
+    guard plan.rules[..<rule].allSatisfy({ rules[$0.condition].mayBe(.no) }) else { return false }
+    if rules[planned.condition].mayBe(.yes) { return true }
+    guard rules[planned.condition].mayBe(.unknown) else { return false }
+    return firstDecider(from: rule + 1) { logic, other in
+      logic.plan.rules[other].agreement == planned.agreement
     }
   }
 
-  /// The possible values of a condition.
-  private func truth(_ index: Int, atEnd: Bool, _ page: Int32?) -> TruthSet {
-    let node = plan.conditions[index]
-    switch node.kind {
-    case .all, .any:
-      var found: TruthSet = node.kind == .all ? .yes : .no
-      var part = index + 1
-      // What one part decides alone is read no further.
-      while part < Int(node.end), found != (node.kind == .all ? .no : .yes) {
-        let other = truth(part, atEnd: atEnd, page)
-        found = node.kind == .all ? found.and(other) : found.or(other)
-        part = Int(plan.conditions[part].end)
-      }
-      return found
-    case .atLeast:
-      var parts: [TruthSet] = []
-      var part = index + 1
-      while part < Int(node.end) {
-        parts.append(truth(part, atEnd: atEnd, page))
-        part = Int(plan.conditions[part].end)
-      }
-      return TruthSet(atLeast: Int(node.operand), of: parts)
-    case .not: return truth(index + 1, atEnd: atEnd, page).negated
-    case .cached: return isCached(Int(plan.readers[Int(node.subject)].step))
-    case .landing: return page.map { TruthSet(Truth($0 == node.operand)) } ?? .unknown
-    case .status, .name, .input, .offline:
-      guard let question = table.questions[index] else { return [.no, .unknown, .yes] }
-      let truths = atEnd ? question.end : question.landing
-      let value = chosen[question.fact]
-      return value >= 0
-        ? TruthSet(truths[value]) : truths.reduce(into: TruthSet()) { $0.formUnion(TruthSet($1)) }
+  private mutating func mayBreak(landingOn page: Int32) -> Bool {
+    for node in pageNodes { claim.set(node, TruthSet(Truth(plan.conditions[node].operand == page))) }
+    let notKept = TruthSet(bits: TruthSet.no.bits | TruthSet.unknown.bits)
+    return switch promise {
+    case .within, nil: true
+    case .never(let node): claim[node].mayBe(.yes)
+    case .always(let node): claim[node].mayBe(notKept)
+    case .implies(let premise, let conclusion):
+      claim[premise].mayBe(.yes) && claim[conclusion].mayBe(notKept)
     }
   }
 
   /// Whether a cache that a step reads may hold a usable value. With one, the step fails only by a refusal
   /// that no fallback hides. A step that reads a cache and has no fallback succeeds only with one.
-  private func isCached(_ step: Int) -> TruthSet {
-    guard let fact = table.fact(of: step), let value = value(fact) else { return [.no, .yes] }
-    if table.excludesCache(value.end, of: step) { return .no }
+  private func isCached(_ step: Int, _ value: Fact.Value?) -> TruthSet {
+    guard let end = value?.end else { return .known }
+    if table.excludesCache(end, of: step) { return .no }
     let needsCache = plan.steps[step].kind == .cache && plan.steps[step].fallbacks.isEmpty
-    return needsCache && value.end.status == .succeeded ? .yes : [.no, .yes]
+    return needsCache && end.status == .succeeded ? .yes : .known
   }
 
   /// Whether a fact's value is consistent with the chosen values of the other facts.

@@ -42,7 +42,9 @@ struct GivenTimesProof {
   }
 
   private func prove(_ plan: FlowPlan, _ limits: Verifier.Limits) -> Verification {
-    Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
+    var proved = Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
+    proved.dropUnplayed(plan)
+    return proved
   }
 
   private static func verdict(

@@ -34,36 +34,33 @@ struct Proof {
   }
 
   func verify() -> Verification {
-    let all = Set(plan.promises.indices)
-    let first = explore(all, within: firstBudget)
-    guard !first.verification.extent.coversEveryRun, mayGoOn(after: first) else {
-      var whole = first.verification
-      whole.dropUnplayed(plan)
-      return whole
-    }
-    var verdicts = Verdicts(first.verification, first.reached, plan)
-    if let reason = first.verification.extent.incompleteness {
+    let (first, reached) = explore(Set(plan.promises.indices), within: firstBudget)
+    guard !first.extent.coversEveryRun, mayGoOn(after: first) else { return first }
+    var verdicts = Verdicts(first, reached, plan)
+    if let reason = first.extent.incompleteness {
       verdicts.stopped(by: named(reason, within: firstBudget))
     }
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
     guard choices.obstacle == nil else { return verdicts.verification }
-    var words = limits.budget.share(Budget(work: Self.logicWork)).work
-    // Once before and once after: a rehearsal may end once nothing is open, and shows which promises only
-    // cancelled runs break.
-    provePromises(&verdicts, &words)
+    let allowance = limits.budget.minus(first.extent).limited(to: limits.budget.share(Self.logicBudget)).work
+    var words = allowance
+    let unlessCancelled = provePromises(&verdicts, &words)
     rehearse(&verdicts)
-    provePromises(&verdicts, &words)
+    for promise in unlessCancelled where verdicts.verification.promises[promise].verdict.isOpen {
+      verdicts.holdsUnlessCancelled(promise)
+    }
     excludeRules(&verdicts, &words)
+    verdicts.spend(allowance - words)
     verdicts.settleCancelled()
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
   }
 
   /// Whether a part of the flow, or another means, may decide more than the first exploration.
-  private func mayGoOn(after first: VerificationReport) -> Bool {
+  private func mayGoOn(after first: Verification) -> Bool {
     if !limits.shortcuts.isEmpty { return true }
-    if case .states = first.verification.extent.incompleteness {
+    if case .states = first.extent.incompleteness {
       return firstBudget.states < limits.budget.states
     }
     return false
@@ -93,31 +90,36 @@ struct Proof {
     var stage = RehearsalStage(choices, verdicts, usesArithmetic: limits.shortcuts.contains(.arithmetic))
     stage.play(work: limits.rehearsals) { caller.stops() }
     verdicts = stage.verdicts
+    // An event touches each step's state.
+    verdicts.spend(stage.work * 4 * plan.steps.count)
   }
 
   /// The work of the landing rules' logic, for all promises and rules together.
-  private static let logicWork = 100_000_000
+  private static let logicBudget = Budget(work: 100_000_000)
   /// The work of a promise's table of facts, for each question in the flow.
   private static let tableWords = 64
 
-  /// Proves promises by the landing rules alone.
-  private func provePromises(_ verdicts: inout Verdicts, _ words: inout Int) {
-    guard limits.shortcuts.contains(.rules) else { return }
+  /// Proves promises by the landing rules alone. Returns those that they prove of runs that are not cancelled: a
+  /// rehearsal may show that only cancelled runs break them.
+  private func provePromises(_ verdicts: inout Verdicts, _ words: inout Int) -> [Int] {
+    guard limits.shortcuts.contains(.rules) else { return [] }
+    var unlessCancelled: [Int] = []
     for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
-      guard !caller.hasStopped, words > 0 else { return }
+      guard !caller.hasStopped, words > 0 else { break }
       if case .within = plan.promises[promise] { continue }
       func excludes(cancelled: Bool) -> Bool {
         words -= Self.tableWords * plan.conditions.count
         var logic = RuleLogic(choices, about: plan.promises[promise], cancelled: cancelled)
-        return logic.excludes(.broken(plan.promises[promise]), within: &words) { caller.stops() }
+        return logic.excludes(.broken, within: &words) { caller.stops() }
       }
       guard excludes(cancelled: false) else { continue }
       if excludes(cancelled: true) {
         verdicts.holds(promise, by: .rules)
       } else {
-        verdicts.holdsUnlessCancelled(promise)
+        unlessCancelled.append(promise)
       }
     }
+    return unlessCancelled
   }
 
   /// Finds the rules that the rules before them exclude.
@@ -152,20 +154,18 @@ struct Proof {
     guard !caller.hasStopped else { return }
     let left = limits.budget.minus(verdicts.verification.extent).limited(to: most)
     guard left.states > 0, left.work > 0 else { return }
-    let found = explore(promises, within: left)
-    verdicts.note(found.verification, found.reached, of: promises)
-    if let reason = found.verification.extent.incompleteness {
-      verdicts.stopped(by: named(reason, within: most))
-    }
+    let (found, reached) = explore(promises, within: left)
+    verdicts.note(found, reached, of: promises)
+    if let reason = found.extent.incompleteness { verdicts.stopped(by: named(reason, within: most)) }
   }
 
-  /// Makes one exploration. Its states are freed with the report.
-  private func explore(_ promises: Set<Int>, within budget: Budget) -> VerificationReport {
+  /// Makes one exploration. Its states are freed at its end.
+  private func explore(_ promises: Set<Int>, within budget: Budget) -> (Verification, reached: Findings) {
     var explorer = Explorer(plan, choices, promises: promises)
     explorer.explore(budget) { expanded, found in
       caller.stops(Verifier.Progress(expanded: expanded, found: found))
     }
-    return VerificationReport(explorer) { caller.stops() }
+    return (explorer.verification { caller.stops() }, explorer.allFindings)
   }
 }
 

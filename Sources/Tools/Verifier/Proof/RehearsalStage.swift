@@ -6,6 +6,8 @@ struct RehearsalStage {
   private let choices: WorldChoices
   private let plan: FlowPlan
   private(set) var verdicts: Verdicts
+  /// The work that was done, in events.
+  private(set) var work = 0
   /// By combination of inputs; empty where there are too many, or without arithmetic.
   private var searches: [LatestSearch] = []
 
@@ -39,6 +41,7 @@ struct RehearsalStage {
       return count % 64 != 0 || isAnythingOpen(player)
     }
     verdicts.noteParts(player.findings)
+    self.work = player.work
     if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }
   }
 

@@ -107,6 +107,9 @@ struct Verdicts {
     if others.allSatisfy({ unreachable.contains(.rule($0, page: page)) }) { unreachable.insert(.page(page)) }
   }
 
+  /// Adds work of means other than explorations. All draw on one budget.
+  mutating func spend(_ work: Int) { verification.extent.work += work }
+
   /// Notes the reason why an exploration ended too early.
   mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
 

@@ -1,16 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-extension Explorer {
-  /// The findings of all runs, including cancelled ones. Landings of runs that are not cancelled take precedence.
-  var allFindings: Findings {
-    var all = findings
-    all.landings.merge(cancelledFindings.landings) { own, _ in own }
-    all.addParts(cancelledFindings)
-    return all
-  }
-}
-
 extension Findings {
   /// The parts that no explored run reaches. A step that never starts appears only as a step.
   func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {

@@ -91,7 +91,7 @@ package struct Verification: Sendable {
     /// Nodes that were found but not explored.
     package var waiting: Int
     package var transitions: Int
-    /// The work, in words of memory; see `Budget.work`.
+    /// The work of all means, in words of memory; see `Budget.work`.
     package var work: Int
     /// The reason why something is undecided; nil if nothing is.
     package var incompleteness: Incompleteness?
@@ -118,8 +118,6 @@ package struct Verification: Sendable {
     return latestBy == nil || isOpen(lands) || promises.contains { isOpen($0.verdict) } || !unseen.isEmpty
   }
 
-  /// Whether a claim is refuted or open.
-  package var hasProblems: Bool { !isProved }
 }
 
 extension Verification.Verdict {

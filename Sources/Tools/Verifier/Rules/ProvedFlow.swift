@@ -85,6 +85,38 @@ struct ProvedFlow {
   /// Whether every run lands at its start.
   var landsAtOnce: Bool { (latest ?? bound.nanoseconds) == 0 }
 
+  /// The parts that the file declares, each with its place. Left out are the last rule, which is a safety net, and
+  /// what is declared elsewhere: pages, which their rules stand for, and the failures of a service.
+  func places(of parts: [Verification.Unreachable]) -> [(part: Verification.Unreachable, place: Place)] {
+    // Thousands of names may be declared.
+    var names: [String: (results: Set<String>, failures: Set<String>)] = [:]
+    for case .result(let step, _) in parts where names[step] == nil {
+      guard let index = plan.index(of: step) else { continue }
+      let document = plan.documents[index]
+      names[step] = (
+        Set(document.results.map(\.name) + document.outcomes.map(\.name)), Set(document.failures.map(\.name))
+      )
+    }
+    let net =
+      flow.landings.last.map { $0.when == nil && $0.after.isEmpty } ?? false ? flow.landings.count - 1 : -1
+    func place(_ part: Verification.Unreachable) -> Place? {
+      switch part {
+      case .page: return nil
+      case .rule(let rule, _):
+        return rule == net ? nil : Place(JSONPointer(tokens: ["landings", String(rule)]))
+      case .step(let name): return Place(path(of: name), .key)
+      case .result(let step, let name):
+        guard let declared = names[step] else { return nil }
+        let isResult = declared.results.contains(name)
+        guard isResult || declared.failures.contains(name) else { return nil }
+        return Place(path(of: step) / (isResult ? "results" : "failures") / name, .key)
+      case .fallback(let step, let place): return Place(path(of: step) / "fallback" / place)
+      case .retry(let step, _): return Place(path(of: step) / "retry" / "attempts")
+      }
+    }
+    return parts.compactMap { part in place(part).map { (part, $0) } }
+  }
+
   /// The place of a step in the file.
   func path(of step: String) -> JSONPointer {
     var tokens: [String] = []

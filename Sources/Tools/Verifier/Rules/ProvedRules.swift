@@ -1,0 +1,129 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// The rules of `check` that depend on the runs of a flow.
+package enum ProvedRules {
+  /// The codes of their diagnostics.
+  package static let codes: Set<DiagnosticCode> = [
+    .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart, .unfinishedSearch,
+  ]
+
+  /// The diagnostics of a flow without errors. Their places have paths only.
+  package static func diagnostics(of flow: Flow) -> [Diagnostic] {
+    let proved = ProvedFlow(flow, FlowPlan(unchecked: flow))
+    return [landsAtOnce(proved), deadlineBinds(proved)].compactMap(\.self) + deadParts(proved)
+      + [unfinishedSearch(proved)].compactMap(\.self)
+  }
+
+  /// Requires that some run waits before it lands, unless the flow has nothing to wait for.
+  private static func landsAtOnce(_ flow: ProvedFlow) -> Diagnostic? {
+    // The last remote step that the landing ends or prevents from starting.
+    let cut = flow.plan.steps.indices.last { index in
+      let step = flow.plan.steps[index]
+      return !step.isTail && !step.continues && (step.kind == .http || step.kind == .action)
+    }
+    guard flow.landsAtOnce, let cut else { return nil }
+    let name = flow.plan.stepNames[cut]
+    return Diagnostic(
+      .landsAtOnce, "every run lands at 0s, so no run waits for \"\(name)\"",
+      at: Place(JSONPointer(tokens: ["landings"]), .key),
+      advice: "make the landing wait with \"after\": [\"\(name)\"], or let the step continue after it with "
+        + "\"afterLanding\": \"continue\"")
+  }
+
+  /// Requires that the longest way to the landing fits into the flow's deadline.
+  private static func deadlineBinds(_ flow: ProvedFlow) -> Diagnostic? {
+    let bound = flow.bound
+    // The longest way may be impossible. If all runs are known, they decide.
+    guard bound.withoutDeadline > flow.plan.deadline, flow.latest ?? .max >= flow.plan.deadline else {
+      return nil
+    }
+    let deadline = Duration.nanoseconds(flow.plan.deadline).documentText
+    let sum = bound.longestWay.map(\.text).joined(separator: " + ")
+    let total =
+      bound.withoutDeadline == .max
+      ? "longer than can be counted" : Duration.nanoseconds(bound.withoutDeadline).documentText
+    return Diagnostic(
+      .deadlineBinds,
+      "the steps before the landing may take \(total), but the deadline is \(deadline): \(sum)",
+      at: Place(JSONPointer(tokens: ["deadline"])),
+      advice: flow.plan.deadline == 0
+        ? "give the launch time, such as \"deadline\": \"10s\""
+        : "shorten the time-outs on this way, or give fallbacks early with \"useFallbackAfter\"; a step that is "
+          + "open at the deadline takes a cached or constant fallback, or is timed-out")
+  }
+
+  /// Requires that some run reaches each landing rule, step, result, fallback and attempt.
+  private static func deadParts(_ flow: ProvedFlow) -> [Diagnostic] {
+    let deadSteps = DeadSteps(flow)
+    let landings = flow.flow.landings
+    let unconditional = landings.firstIndex { $0.when == nil } ?? landings.count
+    return flow.places(of: flow.unreachable).compactMap { part, place in
+      switch part {
+      case .page: return nil
+      case .rule(let rule, let page):
+        var diagnostic = Diagnostic(
+          .deadLanding, "no run lands on \"\(page)\" by this rule", at: place,
+          advice: "remove it, or move it before the rule that takes its runs")
+        if unconditional < rule {
+          diagnostic.notes = [
+            Diagnostic.Note(
+              "this rule has no \"when\", so no run gets past it",
+              at: Place(JSONPointer(tokens: ["landings", String(unconditional)])))
+          ]
+        }
+        return diagnostic
+      case .step(let name):
+        // If every run lands at once, that finding alone is enough.
+        return flow.landsAtOnce ? nil : flow.plan.index(of: name).flatMap { deadSteps.diagnostic($0) }
+      case .result(let step, let name):
+        return Diagnostic(.deadPart, "no run reaches \"\(name)\" of \"\(step)\"", at: place)
+      case .fallback(let step, _):
+        return Diagnostic(
+          .deadPart, "no run uses this fallback of \"\(step)\"", at: place,
+          advice: "an earlier fallback always succeeds, or the step never fails")
+      case .retry(let step, let number):
+        return Diagnostic(
+          .deadPart, "no run reaches attempt \(number) of \"\(step)\"", at: place,
+          advice: "reduce \"attempts\", or allow more time")
+      }
+    }
+  }
+
+  /// The most parts to name.
+  private static let mostNotes = 5
+
+  /// Requires that each part of the flow was reached, or proved to be dead.
+  private static func unfinishedSearch(_ flow: ProvedFlow) -> Diagnostic? {
+    guard let reason = flow.unfinished, !flow.landsAtOnce else { return nil }
+    let notes = flow.places(of: flow.undecided).map { part, place in
+      Diagnostic.Note("no run was found that " + reaches(part), at: place)
+    }
+    guard !notes.isEmpty || !flow.isRehearsed else { return nil }
+    return Diagnostic(
+      .unfinishedSearch,
+      flow.isRehearsed
+        ? "not every run of this flow was explored, because \(reason); some parts may be unreachable"
+        : "the runs of this flow were not explored, because \(reason)",
+      at: Place(JSONPointer(tokens: ["flow"])),
+      advice: flow.isRehearsed
+        ? "\"launchflow verify\" plays more runs; or check these parts by hand, and say so: "
+          + "\"ignore\": { \"LF059\": \"the reason\" }"
+        : "change it, so that unreachable parts are found",
+      notes: notes.count <= mostNotes
+        ? notes
+        : notes.prefix(mostNotes - 1) + [
+          Diagnostic.Note("and \(notes.count - mostNotes + 1) more", at: notes[mostNotes - 1].place)
+        ])
+  }
+
+  private static func reaches(_ part: Verification.Unreachable) -> String {
+    switch part {
+    case .rule(_, let page), .page(let page): "lands on \"\(page)\" by this rule"
+    case .step(let step): "starts \"\(step)\""
+    case .result(let step, let name): "reaches \"\(name)\" of \"\(step)\""
+    case .fallback(let step, _): "uses this fallback of \"\(step)\""
+    case .retry(let step, let number): "reaches attempt \(number) of \"\(step)\""
+    }
+  }
+}
