@@ -62,10 +62,7 @@ struct CodedEnds: Sendable {
   /// The place of an attempt's source among the step's fallbacks.
   private func origin(_ remote: Int?, of step: Int) -> AttemptOrigin? {
     guard let remote else { return .own }
-    let places = (0..<plan.steps[step].fallbacks.count).filter { place in
-      let kind = plan.fallback(place, of: step).kind
-      return kind == .http || kind == .action
-    }
+    let places = plan.remoteFallbacks(of: step)
     return places.indices.contains(remote) ? .fallback(places[remote]) : nil
   }
 }

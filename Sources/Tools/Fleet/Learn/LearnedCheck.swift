@@ -17,8 +17,6 @@ package struct LearnedCheck: Sendable {
 
   /// The times first.
   package private(set) var rows: [Row] = []
-  /// How far the figures are apart, in bounds.
-  private(set) var distance = 0.0
 
   /// A time may be off by this part of itself.
   package static let timeBound = 0.05
@@ -33,7 +31,7 @@ package struct LearnedCheck: Sendable {
 
   /// Plays a scenario; nil without launches that landed, or if it does not fit the flow.
   package init?(_ learner: Learner, _ scenario: Scenario, _ parallelism: Parallelism = .serial) {
-    let landed = learner.landings.count { _ in true }
+    let landed = learner.landings.count
     guard landed > 0, var simulation = try? Simulation(learner.plan, scenario) else { return nil }
     simulation.parallelism = parallelism
     let distribution = simulation.distribution(
@@ -41,20 +39,20 @@ package struct LearnedCheck: Sendable {
     let runs = Double(distribution.runs)
     guard distribution.stopped == nil, runs > 0 else { return nil }
     let worth = Double(landed) * runs / (Double(landed) + runs)
-    let times = Survival(learner.landings.observations, outcomes: 1)
+    let times = Survival(learner.landings.observations(outcome: 0), outcomes: 1)
     for (name, share) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
       let interval = Interval(share: share, worth: worth, reach: Self.reach)
       let bounds = [interval.least, share, interval.most].map { Double(times.time(at: $0) ?? 0) }
       let played = Double(distribution.landings(at: [share]).first?.time ?? 0)
       let allowed = bounds[1] * Self.timeBound
       add(
-        name, isTime: true, bounds[1], played, allowed,
+        name, isTime: true, bounds[1], played,
         within: (bounds[0] - allowed)...(bounds[2] + allowed))
     }
     func addShare(_ name: String, recorded count: Int, played: Int) {
       let interval = Interval(share: Double(count) / Double(landed), worth: worth, reach: Self.reach)
       add(
-        name, isTime: false, interval.seen, Double(played) / runs, Self.shareBound,
+        name, isTime: false, interval.seen, Double(played) / runs,
         within: (interval.least - Self.shareBound)...(interval.most + Self.shareBound))
     }
     addShare("degraded", recorded: learner.degraded, played: distribution.tally.all.degraded)
@@ -66,10 +64,8 @@ package struct LearnedCheck: Sendable {
   }
 
   private mutating func add(
-    _ name: String, isTime: Bool, _ recorded: Double, _ played: Double, _ bound: Double,
-    within: ClosedRange<Double>
+    _ name: String, isTime: Bool, _ recorded: Double, _ played: Double, within: ClosedRange<Double>
   ) {
-    distance += (recorded - played).magnitude / max(1e-9, bound)
     rows.append(
       Row(
         name: name, isTime: isTime, recorded: recorded, played: played, differs: !within.contains(played)))

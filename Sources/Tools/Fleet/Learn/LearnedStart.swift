@@ -16,21 +16,22 @@ struct LearnedStart {
 
   var inputs: [Flow.NamedValue] {
     plan.flow.inputs.map { input in
-      Flow.NamedValue(input.name, mostCommon(input.name) ?? given(input) ?? input.placeholder)
+      // The literal that it most often was.
+      let literal = mostCommon { fact -> JSONValue?? in
+        switch fact {
+        case .input(input.name, let literal): .some(literal)
+        case .otherInput(input.name, _): .some(nil)
+        case .input, .otherInput, .cache, .offline: nil
+        }
+      }
+      return Flow.NamedValue(input.name, (literal ?? nil) ?? given(input) ?? input.placeholder)
     }
   }
 
-  /// The literal that an input most often was.
-  private func mostCommon(_ name: String) -> JSONValue? {
-    var found: [(value: JSONValue?, text: String, count: Int)] = []
-    for (fact, count) in facts {
-      switch fact {
-      case .input(name, let literal): found.append((literal, literal.text(), count))
-      case .otherInput(name, _): found.append((nil, "", count))
-      case .input, .otherInput, .cache, .offline: continue
-      }
-    }
-    return found.max { ($0.count, $1.text) < ($1.count, $0.text) }?.value
+  /// What most launches had, of the facts that say something; of equally many, the first by its text.
+  private func mostCommon<Said>(_ say: (StartFact) -> Said?) -> Said? {
+    facts.compactMap { fact, count in say(fact).map { (said: $0, count: count, text: "\($0)") } }
+      .max { ($0.count, $1.text) < ($1.count, $0.text) }?.said
   }
 
   private func given(_ input: Flow.Input) -> JSONValue? {
@@ -41,7 +42,15 @@ struct LearnedStart {
   var caches: [Scenario.CachedValue] {
     plan.flow.caches.enumerated().compactMap { index, cache in
       let readers = plan.readers.filter { Int($0.cache) == index }
-      let wanted = readers.map { mostCommon(cache.name, plan.stepNames[Int($0.step)]) }
+      let wanted = readers.map { reader in
+        mostCommon { fact in
+          if case .cache(cache.name, step: plan.stepNames[Int(reader.step)], let find) = fact {
+            find
+          } else {
+            nil
+          }
+        }
+      }
       let given = base.caches.first { $0.cache == cache.name }?.value
       guard !wanted.allSatisfy({ $0 == nil }) else {
         return given.map { Scenario.CachedValue(cache.name, $0) }
@@ -67,17 +76,4 @@ struct LearnedStart {
 
   /// Values of the common kinds.
   private static let made: [JSONValue] = [["made": "up"], "made up", [1], 1, true]
-
-  private func mostCommon(_ cache: String, _ step: String) -> StartFact.Find? {
-    var best: (find: StartFact.Find, count: Int, text: String)?
-    for (fact, count) in facts {
-      guard case .cache(cache, step: step, let find) = fact else { continue }
-      let text = "\(find)"
-      guard let known = best, (known.count, text) >= (count, known.text) else {
-        best = (find, count, text)
-        continue
-      }
-    }
-    return best?.find
-  }
 }

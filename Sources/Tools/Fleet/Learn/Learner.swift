@@ -18,40 +18,36 @@ package struct Learner: Sendable {
     package var codes: [String: Int]
   }
 
-  /// What some launches teach.
-  private struct Part: Sendable {
-    var tallies: [AttemptTally]
-    var loss = LossLevel()
-    var launches = 0
-
-    mutating func add(_ other: Part) {
-      for place in tallies.indices { tallies[place].add(other.tallies[place]) }
-      loss.add(other.loss)
-      launches += other.launches
-    }
+  /// A kind of launches.
+  package struct Kind: Hashable, Sendable {
+    package var name: String
+    /// The share of launches, from 0 to 1.
+    package var share: Double
+    /// The shares of its attempts that failed, and that were ended before they answered.
+    package var failed: Double
+    package var cut: Double
   }
-
-  /// The calls of a launch, and whether any server answered one.
-  private typealias Calls = (calls: [CommonFactor.Call], isReached: Bool)
 
   /// The flow.
   package let plan: FlowPlan
   private let names: [String]
   /// By source: its number of the step, and of its remote fallback.
   private let places: [String: Int]
-  /// The launches in which a server answered, and those in which none did although several were asked.
-  private var reached: Part
-  private var unreached: Part
-  private var unreachedOdds: UnreachedOdds
-  /// By source: what its outcomes are called.
-  private var outcomes: [OutcomeWords]
-  /// The launches from which the factor is learned that calls have in common.
-  private var sample: EvenSample<Calls>
   private let isHTTP: [Bool]
   /// By step of the plan: its results and failures.
   private let words: [Set<String>]
+  /// By source: what its outcomes are called, and how many answers had which codes.
+  private var outcomes: [OutcomeWords]
+  private var codes: [[String: Int]]
+  private var cells: [CallCell] = []
+  private var cellPlaces: [CallCell: Int] = [:]
+  /// By cell: the times of its attempts.
+  private var times: [TimeBins] = []
+  private var shapes: LaunchShapes
   private var facts: [StartFact: Int] = [:]
   private var coded: CodedEnds
+  /// How many launches were added.
+  package private(set) var launches = 0
   /// When launches landed.
   private(set) var landings = TimeBins()
   private(set) var degraded = 0
@@ -59,10 +55,10 @@ package struct Learner: Sendable {
 
   /// Prepares a flow.
   ///
-  /// - Parameter mostFactored: From at most so many launches the factor is learned that calls have in common.
-  package init(_ plan: FlowPlan, mostFactored: Int = 20_000) {
+  /// - Parameter mostShapes: If launches differ in more ways, an even part of them tells the kinds apart.
+  package init(_ plan: FlowPlan, mostShapes: Int = 500_000) {
     self.plan = plan
-    sample = EvenSample(most: mostFactored)
+    shapes = LaunchShapes(most: mostShapes)
     var (names, isHTTP): ([String], [Bool]) = ([], [])
     for (step, planned) in plan.steps.enumerated() {
       let name = plan.stepNames[step]
@@ -70,137 +66,130 @@ package struct Learner: Sendable {
         names.append(name)
         isHTTP.append(planned.kind == .http)
       }
-      var remote = 0
-      for place in 0..<planned.fallbacks.count {
-        let kind = plan.fallback(place, of: step).kind
-        guard kind == .http || kind == .action else { continue }
-        names.append("\(name).fallback.\(remote)")
-        isHTTP.append(kind == .http)
-        remote += 1
+      for (number, place) in plan.remoteFallbacks(of: step).enumerated() {
+        names.append("\(name).fallback.\(number)")
+        isHTTP.append(plan.fallback(place, of: step).kind == .http)
       }
     }
     self.names = names
     self.isHTTP = isHTTP
     places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-    reached = Part(tallies: names.map { _ in AttemptTally() })
-    unreached = reached
-    unreachedOdds = UnreachedOdds(sources: names.count)
     outcomes = names.map { _ in OutcomeWords() }
+    codes = names.map { _ in [:] }
     coded = CodedEnds(plan)
     words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
   }
 
-  /// How many launches were added.
-  package var launches: Int { reached.launches + unreached.launches }
-  /// How many launches the factor that calls have in common is learned from, where that is not all of them.
-  package var factored: Int? { sample.seen > sample.elements.count ? sample.elements.count : nil }
+  /// One launch in so many tells the kinds apart; 1 where all do.
+  package var stride: Int { shapes.stride }
 
   /// Adds a launch.
   package mutating func add(_ record: LaunchRecord) {
+    launches += 1
     for fact in record.facts { facts[fact, default: 0] += 1 }
     if let landing = record.landing {
-      landings.add(landing.time, outcome: 0)
+      landings.add(landing.time)
       if landing.isDegraded { degraded += 1 }
       pages[landing.page, default: 0] += 1
     }
-    var attempts: [(place: Int, step: Int, attempt: LaunchRecord.Attempt, isFirst: Bool)] = []
-    var (asked, answered): (Set<Int>, Set<Int>) = ([], [])
+    var shape: [Int32] = []
     for step in record.steps {
       guard let index = plan.index(of: step.name) else { continue }
-      for (number, attempt) in step.attempts.enumerated() {
+      for attempt in step.attempts {
         let name = attempt.fallback.map { "\(step.name).fallback.\($0)" } ?? step.name
         guard let place = places[name] else { continue }
-        attempts.append((place, index, attempt, number == 0))
-        guard isHTTP[place] else { continue }
-        asked.insert(place)
-        if !attempt.end.isCensored, attempt.end != .failed(.network) { answered.insert(place) }
+        let told = isHTTP[place] ? coded.word(attempt, of: index) : nil
+        let outcome = outcomes[place].number(of: attempt, words[index], codes: told)
+        if let codes = attempt.codes { self.codes[place][codes.text, default: 0] += 1 }
+        shape.append(add(attempt.took, source: place, outcome, isFailed: attempt.end.isFailed))
       }
     }
-    let isReached = !answered.isEmpty || asked.count < 2
-    unreachedOdds.add(asked, answered)
-    var part = Part(tallies: [])
-    swap(&part, &self[isReached])
-    var (calls, first): ([CommonFactor.Call], [(source: Int, isLost: Bool)]) = ([], [])
-    for (place, step, attempt, isFirst) in attempts {
-      let codes = isHTTP[place] ? coded.word(attempt, of: step) : nil
-      let outcome = outcomes[place].number(of: attempt, words[step], codes: codes)
-      part.tallies[place].times.add(attempt.took, outcome: outcome)
-      if let codes = attempt.codes { part.tallies[place].codes[codes.text, default: 0] += 1 }
-      guard isHTTP[place] else { continue }
-      if isFirst, outcome != nil { first.append((place, attempt.end == .failed(.network))) }
-      calls.append(.init(source: place, time: attempt.took, outcome: outcome))
-    }
-    part.launches += 1
-    part.loss.add(first)
-    swap(&part, &self[isReached])
-    sample.add((calls, isReached))
-  }
-
-  /// Taken out while it changes, so that it is not copied.
-  private subscript(isReached: Bool) -> Part {
-    get { isReached ? reached : unreached }
-    set { if isReached { reached = newValue } else { unreached = newValue } }
+    shapes.add(shape)
   }
 
   /// Adds a single call whose outcome is known: `ok` or an error class.
   package mutating func add(call step: String, took time: Int64, _ errorClass: ErrorClass?) {
     guard let place = places[step] else { return }
     let outcome = outcomes[place].number(of: errorClass?.rawValue ?? "ok")
-    reached.tallies[place].times.add(time, outcome: outcome)
+    _ = add(time, source: place, outcome, isFailed: errorClass != nil)
   }
 
-  private var all: Part {
-    var all = reached
-    all.add(unreached)
-    return all
+  /// Adds an attempt. Returns the number of its cell.
+  private mutating func add(_ time: Int64, source: Int, _ outcome: Int?, isFailed: Bool) -> Int32 {
+    let cell = CallCell(source: source, time: time, outcome: outcome, isFailed: isFailed)
+    let place = cellPlaces[cell] ?? cells.count
+    if place == cells.count {
+      cellPlaces[cell] = place
+      cells.append(cell)
+      times.append(TimeBins())
+    }
+    times[place].add(time)
+    return Int32(place)
   }
 
   /// What was seen of each source that made attempts, in file order.
   package var sources: [Source] {
-    zip(names, all.tallies).compactMap { name, tally in
-      tally.times.isEmpty
-        ? nil : Source(name: name, attempts: tally.count, cut: tally.cut, codes: tally.codes)
+    names.indices.compactMap { source in
+      func count(_ counts: (CallCell) -> Bool) -> Int {
+        zip(cells, times).reduce(0) { $1.0.source == source && counts($1.0) ? $0 + $1.1.count : $0 }
+      }
+      let attempts = count { _ in true }
+      return attempts == 0
+        ? nil
+        : Source(
+          name: names[source], attempts: attempts, cut: count { $0.outcome == nil }, codes: codes[source])
     }
   }
 
-  /// The scenario that plays most like the launches.
+  /// The scenario that plays like the launches, and the kinds of launches in it; none if they are all alike.
   ///
   /// - Parameters:
   ///   - name: Its name.
   ///   - base: Values of caches and inputs, which no record contains.
-  package func scenario(
-    named name: String, base: Scenario = Scenario(), _ parallelism: Parallelism = .serial
-  ) -> Scenario {
-    let plain = scenario(named: name, base, all, sample.elements)
-    guard unreachedOdds.isBeyondChance else { return plain }
-    var apart = scenario(named: name, base, reached, sample.elements.filter(\.isReached))
-    let share = (Double(unreached.launches) * 1e6 / Double(launches)).rounded() / 1e6
-    var dead = Scenario.RunClass("unreached", share: share)
-    dead.steps = behaviours(unreached.tallies, nil)
-    apart.classes = [Scenario.RunClass("reached", share: 1 - share), dead]
-    let checks = [plain, apart].map { LearnedCheck(self, $0, parallelism)?.distance ?? .infinity }
-    return checks[1] < checks[0] ? apart : plain
-  }
-
-  private func scenario(named name: String, _ base: Scenario, _ part: Part, _ sample: [Calls]) -> Scenario {
+  package func scenario(named name: String, base: Scenario = Scenario()) -> (Scenario, kinds: [Kind]) {
     var scenario = Scenario(name: name)
-    let fit = FactorFit(
-      CommonFactor(sample.map(\.calls), sources: names.count), outcomes: outcomes.map(\.list.count))
-    scenario.latencyFactor = fit?.p99
-    scenario.lossFactor = part.loss.p99
-    scenario.steps = behaviours(part.tallies, fit)
+    scenario.steps = behaviours(nil)
     let start = LearnedStart(plan, facts, base)
     scenario.inputs = start.inputs
     scenario.caches = start.caches
-    return scenario
+    let found = LaunchKinds(shapes, cells, times)
+    guard found.kinds.count > 1 else { return (scenario, []) }
+    var kinds: [Kind] = []
+    // Millionths that add up to 1 exactly as they are written.
+    var left = 1_000_000
+    for (number, kind) in found.kinds.enumerated() {
+      let millionths = number == found.kinds.count - 1 ? left : Int(kind.share * 1e6)
+      left -= millionths
+      let parts = zip(kind.weights, found.all).map { $1 > 0 ? $0 / $1 : kind.share }
+      var runs = Scenario.RunClass("kind-\(number + 1)", share: Double(millionths) / 1e6)
+      runs.steps = behaviours(parts)
+      scenario.classes.append(runs)
+      func share(_ counts: (CallCell) -> Bool) -> Double {
+        zip(cells, kind.weights).reduce(0) { counts($1.0) ? $0 + $1.1 : $0 }
+          / max(1e-9, kind.weights.reduce(0, +))
+      }
+      kinds.append(
+        Kind(
+          name: runs.name, share: runs.share, failed: share(\.isFailed), cut: share { $0.outcome == nil }))
+    }
+    return (scenario, kinds)
   }
 
-  private func behaviours(_ tallies: [AttemptTally], _ fit: FactorFit?) -> [Scenario.StepBehaviours] {
+  /// How the sources behave that make attempts.
+  ///
+  /// - Parameter parts: By cell: the part of its attempts that counts; nil for all.
+  private func behaviours(_ parts: [Double]?) -> [Scenario.StepBehaviours] {
+    var observations: [[Survival.Observation]] = names.map { _ in [] }
+    for (place, cell) in cells.enumerated() where parts?[place] ?? 1 > 1e-6 {
+      observations[cell.source] += times[place].observations(outcome: cell.outcome, part: parts?[place] ?? 1)
+    }
     var steps: [Scenario.StepBehaviours] = []
-    for (place, name) in names.enumerated() {
-      guard let behaviour = tallies[place].behaviour(outcomes[place].list, own: fit?.own[place]) else {
-        continue
-      }
+    for (source, name) in names.enumerated() {
+      // What a kind has not seen is what all launches have seen.
+      guard observations[source].reduce(0, { $0 + $1.weight }) >= 0.5 else { continue }
+      let behaviour = LearnedBehaviour(
+        observations[source], outcomes[source].list, isPart: parts != nil
+      ).scenario
       guard let dot = name.firstRange(of: ".fallback.") else {
         steps.append(Scenario.StepBehaviours(name, [behaviour]))
         continue
@@ -213,5 +202,14 @@ package struct Learner: Sendable {
       }
     }
     return steps
+  }
+}
+
+extension LaunchRecord.End {
+  fileprivate var isFailed: Bool {
+    switch self {
+    case .refused, .failed: true
+    case .succeeded, .timedOut, .cut, .cancelled, .switchedOff: false
+    }
   }
 }

@@ -105,8 +105,15 @@ struct FittedRecord {
   /// The place of a fallback among the step's remote ones; nil for the step's own work.
   private func remoteNumber(_ origin: AttemptOrigin, of step: Int) -> Int? {
     guard case .fallback(let index) = origin else { return nil }
-    return (0..<index).count { place in
-      let kind = plan.fallback(place, of: step).kind
+    return plan.remoteFallbacks(of: step).firstIndex(of: index)
+  }
+}
+
+extension FlowPlan {
+  /// The places of a step's fallbacks that call a server or the app. Records number them from 0.
+  func remoteFallbacks(of step: Int) -> [Int] {
+    (0..<steps[step].fallbacks.count).filter { place in
+      let kind = fallback(place, of: step).kind
       return kind == .http || kind == .action
     }
   }

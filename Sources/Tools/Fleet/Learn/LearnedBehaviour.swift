@@ -40,44 +40,36 @@ struct OutcomeWords {
     case .timedOut, .cut, .cancelled, .switchedOff: nil
     }
   }
-
 }
 
-/// The attempts of one source, a step's own work or one of its remote fallbacks, over many launches.
-struct AttemptTally {
-  var times = TimeBins()
-  /// The codes that servers answered with, by their text.
-  var codes: [String: Int] = [:]
+/// How a source behaves.
+struct LearnedBehaviour {
+  private let survival: Survival
+  private let words: [String]
+  /// The share of attempts beyond each end.
+  private let edge: Double
 
-  /// Adds the attempts of other launches.
-  mutating func add(_ others: AttemptTally) {
-    times.add(others.times)
-    for (code, count) in others.codes { codes[code, default: 0] += count }
+  /// - Parameters:
+  ///   - observations: Its attempts.
+  ///   - words: What its outcomes are called.
+  ///   - isPart: Whether each attempt counts in part. Then no single one has a certain time, and half an attempt is beyond
+  ///     each end.
+  init(_ observations: [Survival.Observation], _ words: [String], isPart: Bool) {
+    survival = Survival(observations, outcomes: words.count)
+    self.words = words
+    edge = isPart ? min(0.25, 0.5 / Double(max(1, survival.answered))) : 0
   }
 
-  var count: Int { times.count { _ in true } }
-  var cut: Int { times.count { $0 == nil } }
-
-  /// How the source behaves.
-  ///
-  /// - Parameters:
-  ///   - words: What its outcomes are called.
-  ///   - own: What its calls take without the factor that the calls of a launch have in common; nil where there is no such
-  ///     factor.
-  func behaviour(_ words: [String], own: Survival? = nil) -> Scenario.Behaviour? {
-    guard !times.isEmpty else { return nil }
-    let survival = own ?? Survival(times.observations, outcomes: words.count)
-    guard survival.answered > 0 else { return Scenario.Behaviour(outcome: .hang) }
-    // Without the factor, no single attempt has a certain time, and half an attempt is beyond each end.
-    let edge = own == nil ? 0 : min(0.25, 0.5 / Double(survival.answered))
-    return Scenario.Behaviour(takes: takes(survival, edge), outcome: outcome(survival, words))
+  /// As a scenario says it.
+  var scenario: Scenario.Behaviour {
+    survival.answered > 0 ? .init(takes: takes, outcome: outcome) : .init(outcome: .hang)
   }
 
   /// The percentiles that are written, in tenths of a percent.
   private static let percentiles =
     [0, 10, 20] + Array(stride(from: 50, through: 950, by: 50)) + [970, 980, 990, 995, 999, 1_000]
 
-  private func takes(_ survival: Survival, _ edge: Double) -> Scenario.TimeTaken {
+  private var takes: Scenario.TimeTaken {
     let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
       let share = min(1 - edge, max(edge, Double(permille) / 1_000))
       guard let time = survival.time(at: share) else { return nil }
@@ -93,7 +85,7 @@ struct AttemptTally {
   }
 
   /// The odds in millionths, which add up to 1 exactly as they are written.
-  private func outcome(_ survival: Survival, _ words: [String]) -> Scenario.Outcome {
+  private var outcome: Scenario.Outcome {
     var parts = zip(words, survival.outcomes).map { (word: $0, millionths: Int(($1 * 1e6).rounded())) }
     parts.append(("hang", Int(((1 - survival.answering) * 1e6).rounded())))
     let rest = 1_000_000 - parts.reduce(0) { $0 + $1.millionths }
