@@ -17,7 +17,7 @@ import Testing
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
     return files.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".scenarios.json") }
       .map { String($0.dropLast(".json".count)) }
-      .filter { $0 != "offline-switch" && $0 != "launchflow.schema" }.sorted()
+      .filter { $0 != "offline-switch" && !$0.hasSuffix(".schema") }.sorted()
   }()
 
   /// The flows that show how an app was, or how its own team mended it, beside the one that shows how it is.
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome == .fine)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
     let documents = (Self.names + ["offline-switch"]).flatMap { [$0 + ".json", $0 + ".scenarios.json"] }
-    let expected = (documents + ["launchflow.schema.json"]).sorted()
+    let expected = (documents + ["launchflow.schema.json", "record.schema.json"]).sorted()
     #expect(files.filter { $0.hasSuffix(".json") }.sorted() == expected)
     for name in Self.namesBefore { #expect(Self.names.contains(Self.now(name))) }
   }

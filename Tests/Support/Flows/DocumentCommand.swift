@@ -7,7 +7,7 @@ public struct DocumentCommand: Sendable {
 
     /// The kind of a file in `flows`, by its name; nil for the schema and for other files.
     public init?(ofFile name: String) {
-      guard name.hasSuffix(".json"), name != "launchflow.schema.json" else { return nil }
+      guard name.hasSuffix(".json"), !name.hasSuffix(".schema.json") else { return nil }
       switch (name.hasPrefix("offline-switch"), name.hasSuffix(".scenarios.json")) {
       case (false, false): self = .flow
       case (false, true): self = .scenarios

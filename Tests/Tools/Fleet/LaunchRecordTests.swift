@@ -102,13 +102,19 @@ import Testing
   @Test(arguments: [
     ("", UnreadableRecord.torn), ("{\"record\":\"a\",\"form", .torn), ("[1]", .noRecord),
     ("{\"flow\":\"a\"}", .noRecord), ("{\"record\":\"a\",\"format\":2}", .newer(2)),
-    ("{\"record\":\"a\",\"format\":1}", .bad("end")),
-    ("{\"record\":\"a\",\"format\":1,\"end\":-1,\"steps\":{}}", .bad("end")),
+    ("{\"record\":\"a\",\"format\":1}", .bad("the record has no \"end\"")),
+    (
+      "{\"record\":\"a\",\"format\":1,\"end\":-1,\"steps\":{}}",
+      .bad("/end: expected a time in nanoseconds, found -1")
+    ),
     (
       "{\"record\":\"a\",\"format\":1,\"end\":1,\"steps\":{\"b\":[{\"at\":0,\"for\":1,\"end\":\"odd\"}]}}",
-      .bad("steps")
+      .bad("/steps/b/0/end: \"odd\" is not possible here")
     ),
-    ("{\"record\":\"a\",\"format\":1,\"labels\":{\"a\":\"no name\"},\"end\":1,\"steps\":{}}", .bad("labels")),
+    (
+      "{\"record\":\"a\",\"format\":1,\"labels\":{\"a\":\"no name\"},\"end\":1,\"steps\":{}}",
+      .bad("/labels/a: \"no name\" is not possible here")
+    ),
   ])
   func `a line that is not a record says why`(line: String, reason: UnreadableRecord) {
     #expect(throws: reason) { try LaunchRecord(line: Array(line.utf8)) }

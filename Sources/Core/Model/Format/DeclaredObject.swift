@@ -10,6 +10,7 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   case factors, mark, manualMark, networkFactor, probe, debounce, serviceFactor, trigger, question, switchPoll
   case switchScenarios, switchScenario, pathChanges, incident, calls, pushedVerdict, markPress, kill, stay,
     switchExpectation, plannedQuestion, switchPromises, switchOutage, beginning
+  case record, startFact, switchChange, givenSignal, recordedLanding, attempt, recordedWait
 
   /// How deep groups, conditions and predicates may be nested.
   static let nestingLimit = 32

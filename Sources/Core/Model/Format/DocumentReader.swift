@@ -2,6 +2,7 @@
 /// that the rest of the file is still checked. `unread` tells the rules which values are stand-ins.
 package final class DocumentReader {
   package let json: JSONDocument
+  let isOfTable: Bool
   private var listed: [Diagnostic] = []
   /// The first unlisted diagnostic, and the number of unlisted ones.
   private var unlisted: (first: Diagnostic, count: Int)?
@@ -23,8 +24,11 @@ package final class DocumentReader {
     case groups, conditions, predicates
   }
 
-  package init(_ json: JSONDocument) {
+  /// - Parameter isOfTable: Whether programs for tables may have written it: null counts as no value, and further keys
+  ///   are ignored.
+  package init(_ json: JSONDocument, isOfTable: Bool = false) {
     self.json = json
+    self.isOfTable = isOfTable
     repeated = Set(json.duplicates.map { $0.node })
     for duplicate in json.duplicates { note { json.diagnostic(duplicate) } }
   }
@@ -91,6 +95,9 @@ package final class DocumentReader {
   /// Whether a member repeats an earlier key.
   func isRepeated(_ member: Int) -> Bool { !repeated.isEmpty && repeated.contains(member) }
 
+  /// Whether a member counts: the first one with its key, if it has a value.
+  func counts(_ member: Int) -> Bool { !isRepeated(member) && !(isOfTable && kind(member) == .null) }
+
   /// Enters an object that may contain itself. Reports it and returns false if it is nested too deep.
   func enter(_ what: Nesting, at node: Int) -> Bool {
     guard nestings.count(where: { $0 == what }) < DeclaredObject.nestingLimit else {
@@ -129,7 +136,7 @@ package final class DocumentReader {
   }
 
   /// Adds the diagnostics of the rules with their ranges in the text, then those about values outside of their ranges.
-  func finish(_ found: [Diagnostic]) {
+  package func finish(_ found: [Diagnostic]) {
     var resolver = PlaceResolver(json)
     for diagnostic in found { note { resolver.resolve(diagnostic) } }
     for diagnostic in later { note { diagnostic } }
@@ -158,7 +165,7 @@ package final class DocumentReader {
       return nil
     }
     var members: [(name: String, node: Int)] = []
-    for child in json.children(of: node) where !isRepeated(child) {
+    for child in json.children(of: node) where counts(child) {
       guard let name = json.key(of: child), !ignoringRemarks || !name.hasPrefix("x-") else { continue }
       members.append((name, child))
     }

@@ -40,6 +40,11 @@ extension DeclaredObject {
     case .switchExpectation: "expectation"
     case .switchPromises: "promises"
     case .switchOutage: "outage"
+    case .startFact: "fact"
+    case .switchChange: "change of the switch"
+    case .givenSignal: "signal"
+    case .recordedLanding: "landing"
+    case .recordedWait: "wait"
     default: rawValue
     }
   }

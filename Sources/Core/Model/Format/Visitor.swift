@@ -109,7 +109,7 @@ extension Visitor {
     gatherMembers()
     mode = .matching
     visit()
-    if members[object.base...].contains(where: { !$0.isClaimed }) {
+    if !reader.isOfTable, members[object.base...].contains(where: { !$0.isClaimed }) {
       reportUnknownKeys()
       object.companions = []
       visit()
@@ -128,7 +128,7 @@ extension Visitor {
   }
 
   private func gatherMembers() {
-    for child in reader.json.children(of: node) where !reader.isRepeated(child) {
+    for child in reader.json.children(of: node) where reader.counts(child) {
       let range = reader.json.keyRange(of: child)
       let key = range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1)
       var member = Member(node: child, key: key)

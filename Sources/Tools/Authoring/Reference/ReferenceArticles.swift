@@ -28,6 +28,18 @@ package enum SchemaReference {
     ]
   }()
 
+  /// An article about one kind of object, with the keys of all objects in it.
+  package static func article(
+    _ name: String, _ title: String, _ abstract: String, _ overview: String, of root: DeclaredObject,
+    _ keys: [DeclaredObject: [DeclaredKey]]
+  ) -> Article {
+    var writer = ReferenceWriter(article: name, described: [:], keys: keys)
+    writer.write(root)
+    return Article(
+      fileName: name + ".md",
+      text: "# \(title)\n\n\(abstract)\n\n## Overview\n\n\(overview)\n\n" + writer.text)
+  }
+
   private static func article(
     _ name: String, _ title: String, _ abstract: String, from roots: [DeclaredObject],
     _ described: inout [DeclaredObject: String]
@@ -54,10 +66,13 @@ private struct ReferenceWriter {
   var described: [DeclaredObject: String]
   var text = ""
   private var pending: [DeclaredObject] = []
+  /// The keys of objects, where they are not those of the files for authors.
+  private let keys: [DeclaredObject: [DeclaredKey]]
 
-  init(article: String, described: [DeclaredObject: String]) {
+  init(article: String, described: [DeclaredObject: String], keys: [DeclaredObject: [DeclaredKey]] = [:]) {
     self.article = article
     self.described = described
+    self.keys = keys
   }
 
   mutating func write(_ root: DeclaredObject) {
@@ -75,8 +90,9 @@ private struct ReferenceWriter {
     let title = object.title
     text += text.isEmpty ? "" : "\n"
     text += "## \(title.prefix(1).uppercased() + title.dropFirst())\n\n"
+    let keys = keys[object] ?? object.keys
     var choices: [[String]] = []
-    for key in object.keys where !key.choice.isEmpty && !choices.contains(key.choice) {
+    for key in keys where !key.choice.isEmpty && !choices.contains(key.choice) {
       choices.append(key.choice)
       let names = key.choice.map { "`\($0)`" }.joined(separator: ", ")
       text += "\(key.isChoiceRequired ? "Exactly" : "At most") one of \(names) is present.\n\n"
@@ -88,7 +104,7 @@ private struct ReferenceWriter {
       enqueue(.askedError)
       return
     }
-    for key in object.keys { text += row(key, ObjectText.all[object]?[key.name]) }
+    for key in keys { text += row(key, ObjectText.all[object]?[key.name]) }
   }
 
   private mutating func row(_ key: DeclaredKey, _ about: ObjectText.KeyText?) -> String {

@@ -6,6 +6,20 @@ import LaunchFlowModel
 package enum EditorSchema {
   /// The schema as a file's text.
   package static var text: String { Schema.documentText }
+
+  /// The schema of one kind of object, with the keys of all objects in it.
+  package static func text(
+    _ title: String, of root: DeclaredObject, _ keys: [DeclaredObject: [DeclaredKey]]
+  ) -> String {
+    var schema = Schema(declaredKeys: keys[root] ?? [], of: root)
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#"
+    schema["title"] = .string(title)
+    let others = DeclaredObject.allCases.filter { $0 != root && keys[$0] != nil }
+    schema["definitions"] = .object(
+      JSONObject(
+        others.map { .init(name: $0.rawValue, value: Schema(declaredKeys: keys[$0] ?? [], of: $0).value) }))
+    return schema.value.text(.pretty) + "\n"
+  }
 }
 
 extension Schema {
@@ -29,10 +43,11 @@ extension Schema {
         .has(DocumentKind.offlineSwitch.rawValue), see(.offlineSwitch),
         otherwise: when(.has(DocumentKind.scenarios.rawValue), scenarios, otherwise: unknown)))
     for keyword in ["if", "then", "else"] { schema[keyword] = choice[keyword] }
-    var definitions = DeclaredObject.allCases.map { object in
+    let objects = DeclaredObject.allCases.filter { !$0.keys.isEmpty || $0 == .condition }
+    var definitions = objects.map { object in
       JSONObject.Member(
         name: object.rawValue,
-        value: (object == .condition ? condition : Schema(declaredKeysOf: object)).value)
+        value: (object == .condition ? condition : Schema(declaredKeys: object.keys, of: object)).value)
     }
     definitions.append(.init(name: "name", value: name.value))
     definitions.append(.init(name: "references", value: references.value))

@@ -2,8 +2,7 @@ import LaunchFlowModel
 
 extension Schema {
   /// A declared object: its keys, the required ones, and those that exclude or need one another.
-  init(declaredKeysOf object: DeclaredObject) {
-    let keys = object.keys
+  init(declaredKeys keys: [DeclaredKey], of object: DeclaredObject) {
     let properties = keys.map { key in
       JSONObject.Member(name: key.name, value: Schema(key, of: object).value)
     }

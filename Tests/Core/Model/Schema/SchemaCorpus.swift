@@ -65,7 +65,7 @@ extension SchemaDocument {
 
   private static func files() throws -> [SchemaDocument] {
     let names = try FileManager.default.contentsOfDirectory(atPath: flows.path())
-    return try names.filter { $0.hasSuffix(".json") && $0 != "launchflow.schema.json" }.sorted().map { name in
+    return try names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted().map { name in
       let value = try JSONValue(parsing: try Data(contentsOf: flows.appending(path: name)))
       let isScenarios = value.object?["scenariosFor"] != nil
       let isSwitch = name.hasPrefix("offline-switch")

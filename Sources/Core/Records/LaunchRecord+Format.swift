@@ -1,0 +1,235 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+// The keys of a record. A key has values of one kind only, since tables need that.
+extension LaunchRecord: FormatObject {
+  package static var object: DeclaredObject { .record }
+
+  package init(named name: String) { self.init(flow: "") }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("record", &flow, required: true)
+    _ = v.key("format", Self.newestFormat, required: true) { v.version($0, upTo: Self.newestFormat) }
+    v.key("id", &id) { v.pseudonym($0) }
+    v.key("version", &version)
+    v.key("installation", &installation) { v.pseudonym($0) }
+    v.key("hour", &hour)
+    v.key("labels", &labels) { labels in
+      v.map(labels, isTable: true, name: { $0.name }) { name, label in
+        v.made(v.text(label?.word)) { LaunchLabel(name, $0) }
+      }
+    }
+    let known = v.key("facts", facts.isEmpty ? nil : facts.map(RecordedFact.init)) { v.objects($0) }
+    if let known { facts = known.compactMap { $0.fact } }
+    v.key("switches", &switches) { v.objects($0) }
+    v.key("signals", &signals) { v.objects($0) }
+    v.key("cancelled", &cancelled) { v.time($0) }
+    v.key("landed", &landing)
+    v.key("end", &end, required: true) { v.time($0) }
+    v.key("leftOut", &leftOut, 0...Int.max)
+    v.key("steps", &steps, required: true) { steps in
+      v.map(steps, isTable: true, name: { $0.name }) { name, step in
+        v.objects(step?.attempts).map { Step(name, $0) }
+      }
+    }
+    steps.removeAll { $0.attempts.isEmpty }
+  }
+}
+
+extension LaunchRecord.SwitchChange: FormatObject {
+  package static var object: DeclaredObject { .switchChange }
+
+  package init(named name: String) { self.init(time: 0, isOffline: false) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &time, required: true) { v.time($0) }
+    v.key("offline", &isOffline, required: true) { v.bool($0) }
+    v.key("domain", &domain)
+  }
+}
+
+extension LaunchRecord.Signal: FormatObject {
+  package static var object: DeclaredObject { .givenSignal }
+
+  package init(named name: String) { self.init(name: "", time: 0) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("name", &name, required: true)
+    v.key("at", &time, required: true) { v.time($0) }
+  }
+}
+
+extension LaunchRecord.Landing: FormatObject {
+  package static var object: DeclaredObject { .recordedLanding }
+
+  package init(named name: String) { self.init(page: "", time: 0) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("page", &page, required: true)
+    v.key("at", &time, required: true) { v.time($0) }
+    v.key("degraded", &isDegraded)
+    v.key("cancelled", &isCancelled)
+  }
+}
+
+extension LaunchRecord.Attempt: FormatObject {
+  package static var object: DeclaredObject { .attempt }
+
+  package init(named name: String) { self.init(start: 0, took: 0, .cancelled) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &start, required: true) { v.time($0) }
+    v.key("for", &took, required: true) { v.time($0) }
+    v.key("end", &end, required: true) { end in
+      v.made(v.text(end?.word)) { LaunchRecord.End($0) }
+    }
+    v.key("fallback", &fallback, 0...0xFFFF)
+    var (status, number, text): (Int?, Int64?, String?) = (codes?.status, nil, nil)
+    switch codes?.code {
+    case .number(let code): number = code
+    case .listed(let code): text = code
+    case .other: text = Self.other
+    case nil: break
+    }
+    v.key("http", &status, 0...Int.max)
+    v.key("code", &number) { v.whole($0) }
+    v.key("codeText", &text)
+    let code = text.map { $0 == Self.other ? EnvelopeCode.other : .listed($0) } ?? number.map { .number($0) }
+    if v.isReading, status != nil || code != nil { codes = AnswerCodes(status: status, code: code) }
+    v.key("wait", &wait)
+  }
+
+  /// A code that is not kept.
+  private static let other = "other"
+}
+
+extension LaunchRecord.Wait: FormatObject {
+  package static var object: DeclaredObject { .recordedWait }
+
+  package init(named name: String) { self.init(longest: 0, drawn: 0) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("longest", &longest, required: true) { v.time($0) }
+    v.key("drawn", &drawn, required: true) { v.time($0) }
+    isCut = v.key("cut", isCut) { v.bool($0) } ?? isCut
+  }
+}
+
+/// A start's fact as an object. Literals are texts of JSON.
+private struct RecordedFact: FormatObject {
+  static var object: DeclaredObject { .startFact }
+
+  private(set) var fact: StartFact?
+
+  init(_ fact: StartFact) { self.fact = fact }
+
+  init(named name: String) {}
+
+  mutating func visit(_ v: Visitor) {
+    var (input, literal, others): (String?, String?, [String]?)
+    var (cache, step, found, result): (String?, String?, Bool?, String?)
+    var (isOffline, domain): (Bool?, String?)
+    switch fact {
+    case .input(let name, let value): (input, literal) = (name, value.text())
+    case .otherInput(let name, let values): (input, others) = (name, values.map { $0.text() })
+    case .cache(let name, let reader, .nothing): (cache, step, found) = (name, reader, false)
+    case .cache(let name, let reader, .value(let word)):
+      (cache, step, found, result) = (name, reader, true, word)
+    case .offline(let name): (isOffline, domain) = (true, name)
+    case nil: break
+    }
+    v.key("input", &input)
+    v.on(["input"]).key("is", &literal)
+    v.on(["input"]).key("not", &others) { v.texts($0) }
+    v.key("cache", &cache)
+    v.on(["cache"]).key("step", &step)
+    v.on(["cache"]).key("found", &found)
+    v.on(["found"]).key("result", &result)
+    isOffline = v.key("offline", isOffline) { v.yes($0 ?? false, "offline") } ?? isOffline
+    v.on(["offline"]).key("domain", &domain)
+    guard v.isReading else { return }
+    func value(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
+    if let input {
+      let values = others?.compactMap(value) ?? []
+      if let literal = literal.flatMap(value) {
+        fact = .input(input, is: literal)
+      } else if let others, values.count == others.count, literal == nil {
+        fact = .otherInput(input, than: values)
+      }
+    } else if let cache, let step, let found {
+      fact = .cache(cache, step: step, found ? .value(result: result) : .nothing)
+    } else if isOffline == true {
+      fact = .offline(domain: domain)
+    }
+    if fact == nil { v.report(.badValue, "a fact is about an input, a cache or the offline switch") }
+  }
+}
+
+// Values.
+extension Visitor {
+  /// What is made of a text; one that makes nothing is reported.
+  fileprivate func made<Value>(_ text: String?, _ make: (String) -> Value?) -> Value? {
+    guard let text else { return nil }
+    let value = make(text)
+    if value == nil { reader.report(.badValue, "\"\(text)\" is not possible here", at: node) }
+    return value
+  }
+
+  /// Up to 16 hexadecimal digits.
+  fileprivate func pseudonym(_ value: Pseudonym?) -> Pseudonym? {
+    made(text(value?.description)) { Pseudonym($0) }
+  }
+
+  fileprivate func whole(_ value: Int64?) -> Int64? {
+    guard isReading else {
+      show(.integer(-999_999...999_999), value.map(JSONValue.integer))
+      return nil
+    }
+    if case .integer(let number) = reader.json.value(of: node) { return number }
+    reader.mismatch("a whole number", at: node)
+    return nil
+  }
+
+  /// A time in nanoseconds; two of them can be added.
+  fileprivate func time(_ value: Int64?) -> Int64? {
+    guard isReading else {
+      show(.integer(0...Int.max), value.map(JSONValue.integer))
+      return nil
+    }
+    guard let number = whole(value) else { return nil }
+    guard (0...Int64.max / 4).contains(number) else {
+      reader.report(.badValue, "expected a time in nanoseconds, found \(number)", at: node)
+      return nil
+    }
+    return number
+  }
+}
+
+extension LaunchRecord.End {
+  fileprivate static let words: [(word: String, end: LaunchRecord.End)] =
+    [
+      ("ok", .succeeded(result: nil)), ("timed-out", .timedOut), ("cut", .cut), ("cancelled", .cancelled),
+      ("switched-off", .switchedOff),
+    ] + ErrorClass.allCases.map { ($0.rawValue, .failed($0)) }
+
+  /// How it is called in a record: `ok`, `ok:under-review`, `refused:token-invalid`, `server`.
+  package var word: String {
+    switch self {
+    case .succeeded(let result?): "ok:\(result)"
+    case .refused(let failure): "refused:\(failure)"
+    default: Self.words.first { $0.end == self }?.word ?? ""
+    }
+  }
+
+  package init?(_ word: String) {
+    if let known = Self.words.first(where: { $0.word == word }) {
+      self = known.end
+    } else if word.hasPrefix("ok:") {
+      self = .succeeded(result: String(word.dropFirst(3)))
+    } else if word.hasPrefix("refused:") {
+      self = .refused(failure: String(word.dropFirst(8)))
+    } else {
+      return nil
+    }
+  }
+}
