@@ -58,7 +58,7 @@ package enum UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .tooLong: "the line is longer than \(LaunchRecord.mostBytes) bytes"
-    case .torn: "the line is not whole JSON"
+    case .torn: "the line is not complete JSON"
     case .noRecord: "the line is not a record, because it has no key \"record\""
     case .newer(let format):
       "the record has format \(format), and this build reads up to \(LaunchRecord.newestFormat); update it"

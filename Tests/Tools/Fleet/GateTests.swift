@@ -5,7 +5,7 @@ import Testing
 @Suite struct GateTests {
   static let pages = ["home", "login"]
 
-  static func rule(_ text: String) throws(InvalidGateRule) -> GateRule { try GateRule(text, pages: pages) }
+  static func rule(_ text: String) throws(InvalidText) -> GateRule { try GateRule(text, pages: pages) }
 
   /// Launches whose times before and after have one distribution, for a factor of 1, and go together half the time.
   static func figures(
@@ -41,6 +41,25 @@ import Testing
     for _ in 0..<fleets where Self.figures(launches, &random).verdicts(gate).contains(.fails) { alarms += 1 }
     print("false alarms: \(alarms) of \(fleets) with \(launches) launches, \(fleets / 5) allowed")
     #expect(alarms * 5 <= fleets)
+  }
+
+  @Test func `the bounds of a change miss the truth no more often than stated`() throws {
+    var random = SeededRandom(seed: 8)
+    var misses = (times: 0, shares: 0)
+    let fleets = 40 * depth
+    for _ in 0..<fleets {
+      let fleet = Self.figures(400, factor: 1.3, &random)
+      let time = fleet.estimate(.time(0.95), risk: 0.1)
+      let degraded = fleet.estimate(.degraded, risk: 0.1).change
+      // The 950th of a thousand times, and three tenths more.
+      let truth = 0.3 * 950 * 950 * 1_000
+      if truth < time.change.least || truth > time.change.most { misses.times += 1 }
+      if degraded.least > 0 || degraded.most < 0 { misses.shares += 1 }
+      #expect(time.best == time.worst && time.change.most < 2 * truth)
+      #expect(degraded.most - degraded.least < 0.15)
+    }
+    print("missed: \(misses) of \(fleets), \(fleets / 10) allowed")
+    #expect(max(misses.times, misses.shares) * 10 <= fleets)
   }
 
   @Test func `a flow that is worse fails, and each rule for itself`() throws {
@@ -115,7 +134,7 @@ import Testing
     ("nowhere>=1%", "'nowhere' is not a figure; expected one of: p50, p90, p95, p99, degraded, home, login"),
   ])
   func `a wrong rule says what to write`(text: String, message: String) {
-    do throws(InvalidGateRule) {
+    do throws(InvalidText) {
       _ = try Self.rule(text)
       Issue.record("\(text) was read")
     } catch {

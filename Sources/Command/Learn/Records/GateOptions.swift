@@ -1,4 +1,5 @@
 import LaunchFlowFleet
+import LaunchFlowTimeline
 
 /// The options of a gate; `replay` and `compare --records` share them.
 enum GateOptions {
@@ -9,7 +10,7 @@ enum GateOptions {
   static func gate(_ given: Given, pages: [String]) throws(UsageError) -> Gate {
     var rules: [GateRule] = []
     for text in given.all(gate) {
-      do throws(InvalidGateRule) {
+      do throws(InvalidText) {
         rules.append(try GateRule(text, pages: pages))
       } catch {
         throw UsageError("--gate: \(error)")
@@ -18,8 +19,15 @@ enum GateOptions {
     return Gate(rules, risk: Double(given[risk] ?? 5) / 100)
   }
 
+  /// The rules with their verdicts, for a picture.
+  static func rules(_ gate: Gate, _ verdicts: [Gate.Verdict]) -> [MeasuredComparison.Rule] {
+    zip(gate.rules, verdicts).map { rule, verdict in
+      (rule.text, verdict == .holds ? true : verdict == .fails ? false : nil, text(verdict))
+    }
+  }
+
   /// A verdict in words.
-  static func text(_ verdict: Gate.Verdict) -> String {
+  private static func text(_ verdict: Gate.Verdict) -> String {
     switch verdict {
     case .holds: "holds"
     case .fails: "fails"
@@ -40,5 +48,18 @@ enum GateOptions {
   static func status(_ verdicts: [Gate.Verdict]) -> ExitStatus {
     if verdicts.contains(.fails) { return .problemsFound }
     return verdicts.allSatisfy { $0 == .holds } ? .fine : .couldNotRun
+  }
+}
+
+extension MeasuredComparison.Figure {
+  /// - Parameters:
+  ///   - after: With the best that is possible.
+  ///   - worst: With the worst; nil where that is the same.
+  init(
+    _ name: String, _ kind: Kind, before: Double, after: Double, worst: Double? = nil, _ change: Interval
+  ) {
+    self.init(
+      name, kind, before: before, after: after, worst: worst == after ? nil : worst,
+      least: change.least.isFinite ? change.least : nil, most: change.most.isFinite ? change.most : nil)
   }
 }

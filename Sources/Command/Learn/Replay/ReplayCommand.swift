@@ -3,13 +3,14 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
+import LaunchFlowTimeline
 
 /// `launchflow replay`
 enum ReplayCommand: Subcommand {
   static let interface = Interface(
     "replay", [Argument("FLOW"), Argument("RECORDS...", .file)],
     [GateOptions.gate, GateOptions.risk, PlayOptions.jobs] + RecordFilter.options
-      + [OutputFormat.option(.text, .json), SharedOptions.output])
+      + [OutputFormat.option(.text, .json, .html), SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
@@ -32,17 +33,15 @@ enum ReplayCommand: Subcommand {
       world.report("error: no record of the flow '\(plan.flow.name)' has a landing")
       return .problemsFound
     }
-    let fleet = ReplayedFleet(launches)
-    let report = ReplayReport(
-      plan: plan, fleet: fleet, unread: files.unread, withoutLanding: withoutLanding, gate: gate,
-      verdicts: fleet.verdicts(gate))
-    let output = given[SharedOptions.output]
-    if given.format == .json {
-      try world.write(report.json.text(.pretty) + "\n", as: .json, to: output)
-    } else {
-      try world.write(report.text, to: output)
+    if withoutLanding > 0 {
+      world.report("note: \(Counting.text(withoutLanding, "record")) without a landing left out")
     }
-    return GateOptions.status(report.verdicts)
+    let fleet = ReplayedFleet(launches)
+    let verdicts = fleet.verdicts(gate)
+    let comparison = comparison(fleet, plan, GateOptions.rules(gate, verdicts), ruleRisk: gate.risk)
+    let report = Report(given, in: world)
+    try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
+    return GateOptions.status(verdicts)
   }
 
   /// nil for a launch that never landed.
@@ -54,4 +53,50 @@ enum ReplayCommand: Subcommand {
         after: replay.launch(record))
     }
   }
+
+  /// The share of cases in which any interval misses the true difference.
+  private static let risk = 0.05
+
+  /// The recorded launches beside the same launches under the changed flow.
+  private static func comparison(
+    _ fleet: ReplayedFleet, _ plan: FlowPlan, _ rules: [MeasuredComparison.Rule], ruleRisk: Double
+  ) -> MeasuredComparison {
+    var figures: [(name: String, kind: MeasuredComparison.Figure.Kind, figure: GateRule.Figure)] = [
+      ("p50", .time, .time(0.5)), ("p90", .time, .time(0.9)), ("p95", .time, .time(0.95)),
+      ("p99", .time, .time(0.99)), ("degraded", .degraded, .degraded),
+    ]
+    for (page, name) in plan.pages.enumerated()
+    where fleet.count(where: { $0.before.page == page || $0.after.allows(page: page) }) > 0 {
+      figures.append((name, .page, .page(page)))
+    }
+    let decided = fleet.count { $0.after.isExact }
+    let stopped = fleet.count { $0.after.wasStopped }
+    var notes = [
+      "the records decide \(Counting.grouped(decided)) of \(Counting.text(fleet.count, "launch", plural: "launches"))"
+    ]
+    if decided < fleet.count {
+      notes.append(
+        "of the others, they do not say how a call that was cut would have gone on, or one that was not made")
+    }
+    if stopped > 0 {
+      notes.append(
+        "the search of \(Counting.text(stopped, "launch", plural: "launches")) was stopped; these reach to the deadline"
+      )
+    }
+    var comparison = MeasuredComparison(
+      flow: plan.flow.name, label: "flow", within: nil,
+      before: ("recorded", fleet.count, 0, ShareCurve(points: fleet.recorded.curve(atMost: mostPoints))),
+      after: ("replayed", fleet.count, 0, ShareCurve(points: fleet.latest.curve(atMost: mostPoints))),
+      figures: figures.map { name, kind, figure in
+        let found = fleet.estimate(figure, risk: risk / Double(figures.count))
+        return .init(
+          name, kind, before: found.before, after: found.best, worst: found.worst, found.change)
+      },
+      risk: risk, cases: "such fleets; it contains what the records leave open", rules: rules,
+      ruleRisk: ruleRisk, warnings: [], notes: notes)
+    comparison.subject = Counting.text(fleet.count, "recorded launch", plural: "recorded launches")
+    return comparison
+  }
+
+  private static let mostPoints = 400
 }

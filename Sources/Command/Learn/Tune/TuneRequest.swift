@@ -69,7 +69,7 @@ struct TuneRequest {
     var axes: [TunedAxis] = []
     let points = given[TuneCommand.points] ?? standardPoints
     for text in given.all(TuneCommand.vary) {
-      do throws(InvalidTuning) {
+      do throws(InvalidText) {
         for axis in try TunedAxis.read(text, of: flow, points: points) {
           axes.removeAll { $0.name == axis.name }
           axes.append(axis)
@@ -95,7 +95,7 @@ struct TuneRequest {
       throw UsageError("\(option): there can be one goal; bound the other figure by '--keep'")
     }
     let figure: GateRule.Figure
-    do throws(InvalidGateRule) {
+    do throws(InvalidText) {
       figure = try GateRule.Figure(goal, pages: flow.pages.map(\.name))
     } catch {
       throw UsageError("\(option): \(error)")
@@ -111,7 +111,7 @@ struct TuneRequest {
     _ given: Given, _ flow: Flow, _ objective: GateRule.Figure
   ) throws(UsageError) -> [GateRule] {
     let pages = flow.pages.map(\.name)
-    do throws(InvalidGateRule) {
+    do throws(InvalidText) {
       var rules: [GateRule] = []
       for text in given.all(TuneCommand.keep) {
         rules.append(try GateRule(text, pages: pages, hasProof: true))

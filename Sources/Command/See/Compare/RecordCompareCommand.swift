@@ -104,9 +104,6 @@ struct RecordCompareCommand {
     _ compared: GroupComparison, _ chosen: ComparedGroups, flow: String, _ given: Given, _ gate: Gate,
     _ verdicts: [Gate.Verdict]
   ) -> MeasuredComparison {
-    let rules = zip(gate.rules, verdicts).map { rule, verdict -> MeasuredComparison.Rule in
-      (rule.text, verdict == .holds ? true : verdict == .fails ? false : nil, GateOptions.text(verdict))
-    }
     var warnings = chosen.warnings
     let most = max(compared.before.launches, compared.after.launches)
     if let planned = given[planned], most > planned + planned / 20 {
@@ -126,8 +123,8 @@ struct RecordCompareCommand {
     return MeasuredComparison(
       flow: flow, label: given[by] ?? "version", within: given[within],
       before: side(compared.before, chosen.before.name), after: side(compared.after, chosen.after.name),
-      figures: figures(compared), risk: risk,
-      rules: rules, ruleRisk: gate.risk, warnings: warnings)
+      figures: figures(compared), risk: risk, cases: "such rollouts, however often you look",
+      rules: GateOptions.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
   }
 
   private static func side(_ side: GroupComparison.Side, _ name: String) -> MeasuredComparison.Side {
@@ -145,10 +142,7 @@ struct RecordCompareCommand {
     figures += compared.pages.prefix(mostPages).map { ($0, .page, .page($0)) }
     return figures.map { name, kind, figure in
       let estimate = compared.estimate(figure, risk: risk / Double(figures.count))
-      let (least, most) = (estimate.difference.least, estimate.difference.most)
-      return MeasuredComparison.Figure(
-        name, kind, before: estimate.before, after: estimate.after, least: least.isFinite ? least : nil,
-        most: most.isFinite ? most : nil)
+      return .init(name, kind, before: estimate.before, after: estimate.after, estimate.difference)
     }
   }
 

@@ -35,21 +35,21 @@ package struct ReplayedFleet: Sendable {
   package let count: Int
   /// Launches, each with the number of those that are equal.
   private let launches: [Launch: Int]
-  private let times: [Landings]
-  private typealias Landings = [(time: Int64, count: Int)]
+  /// When they landed as they were recorded, and when at the earliest and at the latest under the changed flow.
+  package let recorded: LandingTimes
+  package let earliest: LandingTimes
+  package let latest: LandingTimes
 
   /// Takes launches, each with the number of those that are equal.
   package init(_ launches: [Launch: Int]) {
     self.launches = launches
     count = launches.reduce(0) { $0 + $1.value }
-    times = [\Launch.before.time, \.after.earliest, \.after.latest].map { time in
-      var sum = 0
-      return launches.map { (time: $0.key[keyPath: time], count: $0.value) }.sorted { $0.time < $1.time }.map
-      {
-        sum += $0.count
-        return ($0.time, sum)
-      }
+    func landings(_ time: (Launch) -> Int64) -> LandingTimes {
+      LandingTimes(launches.map { (time($0.key), Double($0.value)) })
     }
+    recorded = landings { $0.before.time }
+    earliest = landings { $0.after.earliest }
+    latest = landings { $0.after.latest }
   }
 
   /// How many launches have a property.
@@ -57,18 +57,54 @@ package struct ReplayedFleet: Sendable {
     launches.reduce(0) { holds($1.key) ? $0 + $1.value : $0 }
   }
 
-  /// The recorded landing time that a share of the launches does not exceed; 0 without launches.
-  package func recordedTime(at share: Double) -> Int64 { time(times[0], share) }
-
-  /// The replayed one: with the earliest landing of each launch, and with the latest.
-  package func replayedTime(at share: Double) -> (best: Int64, worst: Int64) {
-    (time(times[1], share), time(times[2], share))
+  /// A figure of the recorded and of the replayed launches.
+  package struct Estimate: Hashable, Sendable {
+    package var before: Double
+    /// With the best that each record allows, and with the worst.
+    package var best: Double
+    package var worst: Double
+    /// The bounds that chance and the records leave to the change.
+    package var change: Interval
   }
 
-  /// The nearest rank.
-  private func time(_ landings: Landings, _ share: Double) -> Int64 {
-    let rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))
-    return landings.first { $0.count >= rank }?.time ?? 0
+  /// Measures a figure.
+  ///
+  /// - Parameter risk: How often the bounds of the change miss the truth, at most.
+  package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
+    let reach = Looks.once.reach(risk: risk / 2)
+    func shares(
+      _ was: (Before) -> Bool, _ certain: (ReplayedLaunch) -> Bool, _ possible: (ReplayedLaunch) -> Bool
+    ) -> Estimate {
+      let parts = [
+        count { was($0.before) }, count { certain($0.after) }, count { possible($0.after) },
+      ].map { Double($0) / Double(count) }
+      let least = growth(was, certain, reach)
+      return Estimate(
+        before: parts[0], best: parts[1], worst: parts[2],
+        change: Interval(seen: least.seen, least: least.least, most: growth(was, possible, reach).most))
+    }
+    switch figure {
+    case .time(let share):
+      let times = [recorded, earliest, latest].map { Double($0.time(at: share)) }
+      return Estimate(
+        before: times[0], best: times[1], worst: times[2], change: change(at: share, reach))
+    case .degraded: return shares(\.isDegraded, { !$0.mayBeWhole }, \.mayBeDegraded)
+    case .page(let page):
+      return shares({ $0.page == page }, { $0.isCertain(page: page) }, { $0.allows(page: page) })
+    case .worst: return shares({ _ in false }, { _ in false }, { _ in false })
+    }
+  }
+
+  /// The bounds of the change of a landing time: the times that a rule would not yet call too early, and not yet too late.
+  private func change(at share: Double, _ reach: Double) -> Interval {
+    let before = recorded.time(at: share)
+    let was: (Before) -> Bool = { $0.time > before }
+    let allowed = 1 - share - Double(count { was($0.before) }) / Double(count)
+    let least = earliest.firstTime { limit in growth(was, { $0.earliest > limit }, reach).least <= allowed }
+    let most = latest.firstTime { limit in growth(was, { $0.latest > limit }, reach).most <= allowed }
+    return Interval(
+      seen: Double(earliest.time(at: share) - before), least: Double((least ?? before) - before),
+      most: most.map { Double($0 - before) } ?? .infinity)
   }
 
   /// One verdict a rule. What the records leave open decides nothing.
@@ -81,30 +117,28 @@ package struct ReplayedFleet: Sendable {
   /// How many more launches are on the bad side of a rule than were, and how many more may be. What the records leave open
   /// is in the flow's favour in the lower bound, and against it in the upper one.
   private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
-    var was: (Before) -> Bool = { _ in false }
+    var was: (Before) -> Bool
     let isNow: (certain: (ReplayedLaunch) -> Bool, possible: (ReplayedLaunch) -> Bool)
-    var allowed = 0.0
     switch rule.figure {
     case .time(let share):
-      var limit: Int64 = .max
-      allowed = 1 - share
-      if case .time(let time) = rule.bound { limit = time }
-      if case .factor(let factor) = rule.bound {
-        let before = recordedTime(at: share)
-        limit = Int64(min(Double(before) * factor, 0x1p62))
-        was = { $0.time > before }
-        allowed -= Double(self.count { $0.before.time > before }) / Double(count)
-      }
+      let before = recorded.time(at: share)
+      let limit = Int64(min(rule.most(of: Double(before)), 0x1p62))
+      was = { $0.time > before }
       isNow = ({ $0.earliest > limit }, { $0.latest > limit })
     case .degraded:
-      if case .share(let share) = rule.bound { allowed = share }
-      if case .change(let change) = rule.bound { (allowed, was) = (change, \.isDegraded) }
+      was = \.isDegraded
       isNow = ({ !$0.mayBeWhole }, \.mayBeDegraded)
     case .page(let page):
-      if case .share(let share) = rule.bound { allowed = 1 - share }
-      if case .change(let change) = rule.bound { (allowed, was) = (-change, { $0.page != page }) }
+      was = { $0.page != page }
       isNow = ({ !$0.allows(page: page) }, { !$0.isCertain(page: page) })
-    case .worst: isNow = ({ _ in false }, { _ in false })
+    case .worst: (was, isNow) = ({ _ in false }, ({ _ in false }, { _ in false }))
+    }
+    if !rule.isChange { was = { _ in false } }
+    let allowed: Double
+    if case .time(let share) = rule.figure {
+      allowed = 1 - share - Double(count { was($0.before) }) / Double(count)
+    } else {
+      allowed = rule.most(of: 0)
     }
     let (certain, possible) = (growth(was, isNow.certain, reach), growth(was, isNow.possible, reach))
     return (Interval(seen: certain.seen, least: certain.least, most: possible.most), allowed)

@@ -83,7 +83,9 @@ package struct GroupComparison: Sendable {
     package var installations: Int { sample.installations }
 
     /// The share that had landed by a time, at most so many points at even distances.
-    package func curve(atMost most: Int) -> [(time: Int64, share: Double)] { sample.curve(atMost: most) }
+    package func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
+      sample.landings.curve(atMost: most)
+    }
   }
 
   /// The first group.
@@ -161,25 +163,23 @@ package struct GroupComparison: Sendable {
 
   /// How much more of the bad side of a rule the second group has, and how much more it may have.
   private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
-    func change(_ isBad: (Launch) -> Bool) -> Interval {
-      second.share(reach, isBad).minus(first.share(reach, isBad))
+    func share(_ isBad: (Launch) -> Bool) -> (Interval, allowed: Double) {
+      let now = second.share(reach, isBad)
+      return (rule.isChange ? now.minus(first.share(reach, isBad)) : now, rule.most(of: 0))
     }
-    func misses(_ index: Int) -> (Launch) -> Bool {
+    switch rule.figure {
+    case .time(let part) where rule.isChange:
+      let before = first.time(at: part, reach).times(rule.most(of: 1))
+      return (second.time(at: part, reach).minus(before), 0)
+    case .time(let part):
+      let limit = Int64(rule.most(of: 0))
+      return (second.share(reach) { $0.time > limit }, 1 - part)
+    case .degraded: return share(\.isDegraded)
+    case .page(let index):
       let lands = predicate(.page(pages.indices.contains(index) ? pages[index] : ""))
-      return { !lands($0) }
-    }
-    switch (rule.figure, rule.bound) {
-    case (.time(let share), .factor(let factor)):
-      return (second.time(at: share, reach).minus(first.time(at: share, reach).times(factor)), 0)
-    case (.time(let share), .time(let limit)): return (second.share(reach) { $0.time > limit }, 1 - share)
-    case (.degraded, .change(let allowed)): return (change(\.isDegraded), allowed)
-    case (.degraded, .share(let allowed)): return (second.share(reach, \.isDegraded), allowed)
-    case (.page(let index), .change(let more)): return (change(misses(index)), -more)
-    case (.page(let index), .share(let least)): return (second.share(reach, misses(index)), 1 - least)
-    case (.time, .share), (.time, .change), (.degraded, .time), (.degraded, .factor), (.page, .time),
-      (.page, .factor), (.worst, _):
-      // No rule of a gate is read so.
-      return (Interval(seen: 0, least: 0, most: 0), 0)
+      return share { !lands($0) }
+    // No rule of a gate is read so.
+    case .worst: return (Interval(seen: 0, least: 0, most: 0), 0)
     }
   }
 }

@@ -14,8 +14,7 @@ struct GroupSample: Sendable {
   private(set) var countVariance = 0.0
   /// How many installations are known.
   private(set) var installations = 0
-  /// The landing times, ascending, each with the weight of the launches up to there.
-  private let landings: [(time: Int64, landed: Double)]
+  let landings: LandingTimes
   /// The weights of the first and of the last launch.
   private let ends: (first: Double, last: Double)
   private var strata: [Int32: Stratum] = [:]
@@ -36,14 +35,10 @@ struct GroupSample: Sendable {
     strata = weights.mapValues { Stratum(weight: $0) }
     for (launch, count) in kept { strata[launch.stratum]?.count += Double(count) }
     let parts = strata.mapValues { $0.weight / $0.count }
-    let order = kept.sorted { $0.launch.time < $1.launch.time }
-    var sum = 0.0
-    landings = order.map { launch, count in
-      sum += Double(count) * (parts[launch.stratum] ?? 0)
-      return (launch.time, sum)
-    }
+    landings = LandingTimes(kept.map { ($0.launch.time, Double($0.count) * (parts[$0.launch.stratum] ?? 0)) })
     func weight(_ launch: Launch?) -> Double { launch.flatMap { parts[$0.stratum] } ?? 0 }
-    ends = (weight(order.first?.launch), weight(order.last?.launch))
+    let times = kept.map(\.launch)
+    ends = (weight(times.min { $0.time < $1.time }), weight(times.max { $0.time < $1.time }))
     for unit in unitPlaces {
       let size = Double(launches[unit].reduce(0) { $0 + $1.count })
       let first = launches[unit.lowerBound].launch
@@ -74,26 +69,6 @@ struct GroupSample: Sendable {
     return units
   }
 
-  /// At most so many points of the curve of landings, at even distances; the latest landing is among them.
-  func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
-    let landed = landings.filter { $0.time < RecordedLaunches.never }
-    let all = landed.last?.landed ?? 0
-    let places =
-      landed.count <= most
-      ? Array(landed.indices) : (1...most).map { place(of: all * Double($0) / Double(most)) }
-    var points: [(time: Int64, share: Double)] = []
-    for place in places where landings[place].time != points.last?.time {
-      points.append((landings[place].time, self.landed(by: landings[place].time)))
-    }
-    return points
-  }
-
-  /// The landed share by a time.
-  private func landed(by time: Int64) -> Double {
-    let place = first { landings[$0].time > time }
-    return place == landings.count ? 1 : place > 0 ? landings[place - 1].landed : 0
-  }
-
   /// The share of launches with a property.
   func share(_ reach: Double, _ holds: (Launch) -> Bool) -> Interval {
     let (seen, worth) = estimate(holds)
@@ -103,31 +78,14 @@ struct GroupSample: Sendable {
   /// The landing time that a share of the launches does not exceed: its bounds are the times at the bounds of the share
   /// (Woodruff, "Confidence intervals for medians and other position measures", 1952).
   func time(at share: Double, _ reach: Double) -> Interval {
-    let seen = landings[place(of: share)].time
+    let seen = landings.time(at: share)
     let bounds = Interval(share: share, worth: estimate { $0.time <= seen }.worth, reach: reach)
-    let (low, high) = (landings[place(of: bounds.least)].time, landings[place(of: bounds.most)].time)
+    let (low, high) = (landings.time(at: bounds.least), landings.time(at: bounds.most))
     // The first and the last launch bound nothing.
     return Interval(
-      seen: Double(seen), least: bounds.least > ends.first + Self.hair ? Double(low) : 0,
-      most: bounds.most < 1 - ends.last + Self.hair && high < RecordedLaunches.never
+      seen: Double(seen), least: bounds.least > ends.first + LandingTimes.hair ? Double(low) : 0,
+      most: bounds.most < 1 - ends.last + LandingTimes.hair && high < LandingTimes.never
         ? Double(high) : .infinity)
-  }
-
-  /// By so much a sum of weights misses a round number.
-  private static let hair = 1e-9
-
-  private func place(of share: Double) -> Int {
-    min(landings.count - 1, first { landings[$0].landed >= share - Self.hair })
-  }
-
-  /// The first place from which on something holds; the count of launches for none.
-  private func first(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, landings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   /// A share, and how many independent launches would say as much.

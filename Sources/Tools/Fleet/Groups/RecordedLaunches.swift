@@ -4,7 +4,7 @@ import LaunchFlowRecords
 package struct RecordedLaunches: Sendable {
   /// What is kept of a launch. Launches that are equal are counted.
   struct Launch: Hashable, Sendable {
-    /// When it landed; ``never`` for one that did not.
+    /// When it landed; ``LandingTimes/never`` for one that did not.
     var time: Int64
     var group: Int32
     /// -1 for a launch that did not land.
@@ -23,8 +23,6 @@ package struct RecordedLaunches: Sendable {
     var word: String
   }
 
-  /// The landing time of launches that never landed: later than all others.
-  package static let never = Int64.max / 4
   /// The most groups, pages, and words of a label that are told apart. Further ones count as one other.
   package static let mostWords = 200
 
@@ -61,7 +59,7 @@ package struct RecordedLaunches: Sendable {
     let number = groupNames.number(of: group)
     launches[
       Launch(
-        time: record.landing?.time ?? Self.never, group: number,
+        time: record.landing?.time ?? LandingTimes.never, group: number,
         page: record.landing.map { pageNames.number(of: $0.page) } ?? -1,
         stratum: strataNames.number(of: stratum), isDegraded: record.landing?.isDegraded ?? false,
         isCancelled: record.landing?.isCancelled ?? false, installation: record.installation),

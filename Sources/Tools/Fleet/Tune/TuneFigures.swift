@@ -47,13 +47,10 @@ package struct TuneFigures: Hashable, Sendable {
   ///
   /// - Parameter own: The figures of the flow in the file with the same random numbers.
   func overshoot(of rule: GateRule, against own: TuneFigures) -> Double {
-    let (now, before) = (value(rule.figure), own.value(rule.figure))
-    let isUpper = rule.figure == .degraded
-    return switch rule.bound {
-    case .time(let limit): Double(now - limit)
-    case .factor(let factor): Double(now) - (Double(before) * factor).rounded(.down)
-    case .share(let share): self.share(Int(now)) - (isUpper ? share : 1 - share)
-    case .change(let change): self.share(Int(now)) - own.share(Int(before)) - (isUpper ? change : -change)
+    func value(_ figures: TuneFigures) -> Double {
+      let value = figures.value(rule.figure)
+      return rule.figure.isTime ? Double(value) : figures.share(Int(value))
     }
+    return value(self) - rule.most(of: value(own))
   }
 }

@@ -22,10 +22,10 @@ package struct TunedAxis: Hashable, Sendable {
   ///   - text: The text.
   ///   - flow: The flow in the file.
   ///   - points: How many values of a range there are at most.
-  /// - Throws: `InvalidTuning` with what to write instead.
-  package static func read(_ text: String, of flow: Flow, points: Int) throws(InvalidTuning) -> [TunedAxis] {
+  /// - Throws: `InvalidText` with what to write instead.
+  package static func read(_ text: String, of flow: Flow, points: Int) throws(InvalidText) -> [TunedAxis] {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw InvalidTuning("'\(text)' has no values; write '\(example(of: flow))', for example")
+      throw InvalidText("'\(text)' has no values; write '\(example(of: flow))', for example")
     }
     let path = String(text[..<equals])
     let values = String(text[text.index(after: equals)...])
@@ -47,7 +47,7 @@ package struct TunedAxis: Hashable, Sendable {
         axes.append(
           try TunedAxis(step: found.step.name, key, values, own: own, points: points, way: found.way))
       }
-      guard !axes.isEmpty else { throw InvalidTuning("no step has \"\(word)\"") }
+      guard !axes.isEmpty else { throw InvalidText("no step has \"\(word)\"") }
       return axes
     }
     guard let found = steps.first(where: { $0.step.name == name }) else {
@@ -60,20 +60,20 @@ package struct TunedAxis: Hashable, Sendable {
 
   private init(
     step: String?, _ key: TunedKey, _ text: String, own: Int64?, points: Int, way: [String]
-  ) throws(InvalidTuning) {
+  ) throws(InvalidText) {
     self.step = step
     self.key = key
     self.own = own
     self.way = way
     let path = (step.map { $0 + "." } ?? "") + key.rawValue
-    do throws(InvalidTuning) {
+    do throws(InvalidText) {
       let values = try TunedValues(text, for: key, points: points)
       guard step != nil || values.all.allSatisfy({ $0 != nil }) else {
-        throw InvalidTuning("a flow must have a deadline")
+        throw InvalidText("a flow must have a deadline")
       }
       self.values = values.all
     } catch {
-      throw InvalidTuning("\(path): \(error)")
+      throw InvalidText("\(path): \(error)")
     }
   }
 
@@ -135,28 +135,28 @@ package struct TunedAxis: Hashable, Sendable {
 extension TunedAxis {
   private static func key(
     _ word: String, among keys: [TunedKey], of owner: String
-  ) throws(InvalidTuning) -> TunedKey {
+  ) throws(InvalidText) -> TunedKey {
     if let key = keys.first(where: { $0.rawValue == word }) { return key }
     if let known = TunedKey(rawValue: word), !keys.isEmpty {
-      throw InvalidTuning(
+      throw InvalidText(
         "\(owner) has no \"\(known.rawValue)\" to vary; expected one of: "
           + keys.map(\.rawValue).joined(separator: ", "))
     }
-    guard !keys.isEmpty else { throw InvalidTuning("\(owner) has no time to vary") }
+    guard !keys.isEmpty else { throw InvalidText("\(owner) has no time to vary") }
     throw unknown("key", word, among: keys.map(\.rawValue))
   }
 
-  private static func unknown(_ kind: String, _ name: String, among names: [String]) -> InvalidTuning {
+  private static func unknown(_ kind: String, _ name: String, among names: [String]) -> InvalidText {
     let listed = names.prefix(24).joined(separator: ", ") + (names.count > 24 ? ", …" : "")
     let hint = Suggester.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-    return InvalidTuning("unknown \(kind) '\(name)'; " + (hint ?? "expected one of: \(listed)"))
+    return InvalidText("unknown \(kind) '\(name)'; " + (hint ?? "expected one of: \(listed)"))
   }
 
   /// A path without a dot that is not the flow's deadline.
-  private static func unknown(path: String, of flow: Flow) -> InvalidTuning {
+  private static func unknown(path: String, of flow: Flow) -> InvalidText {
     if let found = flow.tunable.first(where: { $0.step.name == path }) {
       let keys = TunedKey.keys(of: found.step).map { "\(path).\($0.rawValue)" }
-      return InvalidTuning(
+      return InvalidText(
         keys.isEmpty
           ? "'\(path)' has no time to vary"
           : "'\(path)' is a step; name the key too: \(keys.joined(separator: ", "))")

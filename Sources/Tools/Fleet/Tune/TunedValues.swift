@@ -11,13 +11,13 @@ package struct TunedValues: Hashable, Sendable {
   ///   - text: The text.
   ///   - key: The key.
   ///   - points: How many values of a range there are at most, at least 2.
-  /// - Throws: `InvalidTuning` with what to write instead.
-  init(_ text: String, for key: TunedKey, points: Int) throws(InvalidTuning) {
+  /// - Throws: `InvalidText` with what to write instead.
+  init(_ text: String, for key: TunedKey, points: Int) throws(InvalidText) {
     if let dots = text.firstRange(of: "..") {
       let from = try Self.number(String(text[..<dots.lowerBound]), for: key)
       let to = try Self.number(String(text[dots.upperBound...]), for: key)
       guard from <= to else {
-        throw InvalidTuning(
+        throw InvalidText(
           "the range \(text) is reversed; write \(text[dots.upperBound...])..\(text[..<dots.lowerBound])")
       }
       all = Self.range(from, to, points: max(2, points), isCount: key.isCount)
@@ -32,7 +32,7 @@ package struct TunedValues: Hashable, Sendable {
       }
     }
     guard values.count <= Self.most else {
-      throw InvalidTuning("\(values.count) values are too many; write at most \(Self.most), or a range")
+      throw InvalidText("\(values.count) values are too many; write at most \(Self.most), or a range")
     }
     all = Self.ordered(values)
   }
@@ -66,27 +66,18 @@ package struct TunedValues: Hashable, Sendable {
     return values + [to]
   }
 
-  private static func number(_ text: String, for key: TunedKey) throws(InvalidTuning) -> Int64 {
+  private static func number(_ text: String, for key: TunedKey) throws(InvalidText) -> Int64 {
     if key.isCount {
       guard let count = Int64(text), (1...1_000).contains(count) else {
-        throw InvalidTuning("'\(text)' is not a number of attempts; write a whole number from 1 to 1000")
+        throw InvalidText("'\(text)' is not a number of attempts; write a whole number from 1 to 1000")
       }
       return count
     }
     guard let time = Duration(documentText: text) else {
       let meant = Duration.meant(by: text).map { "did you mean '\($0)'?" }
       let none = key.isOptional && text.isEmpty == false ? " or 'none'" : ""
-      throw InvalidTuning("'\(text)' is not a time; \(meant ?? "write '1500ms'\(none), for example")")
+      throw InvalidText("'\(text)' is not a time; \(meant ?? "write '1500ms'\(none), for example")")
     }
     return time.nanoseconds
   }
-}
-
-/// Why something cannot be tuned as a command line says.
-package struct InvalidTuning: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and what to write instead.
-  package let description: String
-
-  /// Says what is wrong.
-  package init(_ description: String) { self.description = description }
 }

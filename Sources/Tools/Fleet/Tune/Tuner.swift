@@ -64,13 +64,7 @@ package struct Tuner {
 
   /// No run may land later than this.
   private func latestAllowed(own: Int64, isRefuted: Bool, _ plan: FlowPlan) -> Int64 {
-    let bounds = rules.filter { $0.figure == .worst }.map { rule -> Int64 in
-      switch rule.bound {
-      case .time(let time): time
-      case .factor(let factor): Int64(min(Double(own) * factor, 0x1p62))
-      case .share, .change: .max
-      }
-    }
+    let bounds = rules.filter { $0.figure == .worst }.map { Int64(min($0.most(of: Double(own)), 0x1p62)) }
     return bounds.min() ?? (isRefuted ? .max : own)
   }
 }

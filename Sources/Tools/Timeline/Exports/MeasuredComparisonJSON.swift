@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Real launches of two groups as JSON: the versioned contract of `compare --records --format json`.
+/// Real launches of two groups as JSON: the versioned contract of `compare --records` and `replay` with `--format json`.
 ///
 /// Times are in nanoseconds, shares from 0 to 1. A difference is the second group's value minus the first
 /// one's; a bound that the launches do not give is null.
@@ -15,6 +15,7 @@ package enum MeasuredComparisonJSON {
       "gate": .array(
         comparison.rules.map { ["rule": .string($0.text), "verdict": .string($0.outcome)] }),
       "risk": .number(comparison.ruleRisk), "warnings": .array(comparison.warnings.map(JSONValue.string)),
+      "notes": .array(comparison.notes.map(JSONValue.string)),
     ]
   }
 
@@ -33,7 +34,8 @@ package enum MeasuredComparisonJSON {
     }
     return [
       "figure": .string(figure.name), "kind": .string(figure.kind.rawValue), "before": value(figure.before),
-      "after": value(figure.after), "difference": value(figure.after - figure.before),
+      "after": value(figure.after), "worst": value(figure.worst),
+      "difference": value(figure.after - figure.before),
       "least": value(figure.least), "most": value(figure.most),
       "beyondChance": .bool(figure.isBeyondChance),
     ]

@@ -16,17 +16,21 @@ package struct MeasuredComparison: Sendable {
     package var kind: Kind
     package var before: Double
     package var after: Double
+    /// The greatest possible value, if the records leave it open; then `after` is the least.
+    package var worst: Double?
     /// The bounds of the true difference; nil if the launches are too few.
     package var least: Double?
     package var most: Double?
 
     package init(
-      _ name: String, _ kind: Kind, before: Double, after: Double, least: Double?, most: Double?
+      _ name: String, _ kind: Kind, before: Double, after: Double, worst: Double? = nil, least: Double?,
+      most: Double?
     ) {
       self.name = name
       self.kind = kind
       self.before = before
       self.after = after
+      self.worst = worst
       self.least = least
       self.most = most
     }
@@ -50,16 +54,22 @@ package struct MeasuredComparison: Sendable {
   package var figures: [Figure]
   /// The maximal probability that any of the intervals misses the true difference.
   package var risk: Double
+  /// The cases that the risk is a share of: `such rollouts`.
+  package var cases: String
   /// The rules, in the order of the command line.
   package var rules: [Rule]
   /// The maximal probability that the verdict about any rule is wrong.
   package var ruleRisk: Double
   /// The reasons to doubt the comparison, as sentences.
   package var warnings: [String]
+  /// Sentences about the launches.
+  package var notes: [String]
+  /// What is compared, where it is the same launches on both sides: `80 recorded launches`.
+  package var subject: String?
 
   package init(
     flow: String, label: String, within: String?, before: Side, after: Side, figures: [Figure], risk: Double,
-    rules: [Rule], ruleRisk: Double, warnings: [String]
+    cases: String, rules: [Rule], ruleRisk: Double, warnings: [String], notes: [String]
   ) {
     self.flow = flow
     self.label = label
@@ -68,8 +78,10 @@ package struct MeasuredComparison: Sendable {
     self.after = after
     self.figures = figures
     self.risk = risk
+    self.cases = cases
     self.rules = rules
     self.ruleRisk = ruleRisk
     self.warnings = warnings
+    self.notes = notes
   }
 }

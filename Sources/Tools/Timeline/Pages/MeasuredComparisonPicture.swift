@@ -14,7 +14,7 @@ struct MeasuredComparisonPicture: PictureContent {
   var title: Sentence? {
     Sentence(
       [Words(comparison.flow, isStrong: true)],
-      [
+      comparison.subject.map { [Words($0)] } ?? [
         Words(comparison.after.name, isStrong: true), Words(" against "),
         Words(comparison.before.name, isStrong: true),
       ], comparison.within.map { [Words("within \($0)", .faint)] })
@@ -24,7 +24,9 @@ struct MeasuredComparisonPicture: PictureContent {
     let counts = sides.map { [Words("\($0.name): ", .faint), Words(Self.launches($0))] }
     var launches = Sentence()
     launches.parts = counts
-    return rules + [outcome, launches] + comparison.warnings.map { Sentence($0, .bad) }
+    return rules + [outcome, hidden, comparison.subject == nil ? launches : nil].compactMap(\.self)
+      + comparison.notes.map { Sentence($0) }
+      + comparison.warnings.map { Sentence($0, .bad) }
   }
 
   /// The rules, failed ones first.
@@ -58,6 +60,20 @@ struct MeasuredComparisonPicture: PictureContent {
     return sentence
   }
 
+  /// The greatest harm that chance does not exclude.
+  private var hidden: Sentence? {
+    let harms = comparison.figures.filter {
+      ["p95", "degraded"].contains($0.name) && !$0.isBeyondChance && $0.most ?? .infinity > 0
+    }
+    guard !harms.isEmpty else { return nil }
+    let texts = harms.map { figure in
+      (figure.most.map { Self.difference($0, figure.kind) } ?? "any delay")
+        + (figure.kind == .time ? " at " : " ")
+        + figure.name
+    }
+    return Sentence("could hide up to " + texts.joined(separator: " and "))
+  }
+
   func summary(isDetailed: Bool) -> [Block] {
     [.table(figures), .sentences([chance]), .table(ruleTable), .curves(curves)].filter {
       if case .table(let table) = $0 { !table.rows.isEmpty } else { true }
@@ -84,8 +100,10 @@ struct MeasuredComparisonPicture: PictureContent {
       comparison.figures.map { figure in
         [
           .words(figure.kind == .page ? "on \(figure.name)" : figure.name),
-          .words(Self.text(figure.before, figure.kind)), .words(Self.text(figure.after, figure.kind)),
-          .words(Self.difference(figure.after - figure.before, figure.kind)), .words(Self.interval(figure)),
+          .words(Self.text(figure.before, figure.kind)),
+          .words(Self.range(figure) { Self.text($0, figure.kind) }),
+          .words(Self.range(figure) { Self.difference($0 - figure.before, figure.kind) }),
+          .words(Self.interval(figure)),
           .words(
             figure.isBeyondChance ? "beyond chance" : "", figure.isBeyondChance ? Self.tone(figure) : .faint),
         ]
@@ -103,7 +121,7 @@ struct MeasuredComparisonPicture: PictureContent {
 
   private var chance: Sentence {
     var words =
-      "an interval misses the true difference in at most \(TimeText.percent(comparison.risk)) of such rollouts, however often you look"
+      "an interval misses the true difference in at most \(TimeText.percent(comparison.risk)) of \(comparison.cases)"
     if !comparison.rules.isEmpty {
       words +=
         "; a verdict is wrong in at most \(TimeText.percent(comparison.ruleRisk))"
@@ -123,6 +141,12 @@ struct MeasuredComparisonPicture: PictureContent {
     let launches = side.launches == 1 ? "1 launch" : "\(side.launches) launches"
     guard side.installations > 0 else { return launches }
     return launches + " of \(side.installations) installation" + (side.installations == 1 ? "" : "s")
+  }
+
+  /// The second group's value, or the least and the greatest that is possible.
+  private static func range(_ figure: MeasuredComparison.Figure, _ text: (Double) -> String) -> String {
+    let values = [figure.after, figure.worst ?? figure.after].map(text)
+    return values[0] == values[1] ? values[0] : "\(values[0]) to \(values[1])"
   }
 
   private static func text(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {

@@ -37,6 +37,6 @@ import Testing
     let one = await world.run("replay", "short.json", "r.jsonl", "--jobs", "1")
     let many = await world.run("replay", "short.json", "r.jsonl", "--jobs", "7")
     #expect(one.data == many.data && one.status == .fine)
-    #expect(one.data.contains("The records decide 400 of 400 launches."))
+    #expect(one.data.contains("the records decide 400 of 400 launches"))
   }
 }

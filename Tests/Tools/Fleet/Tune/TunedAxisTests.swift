@@ -22,12 +22,12 @@ import Testing
     ).flow
   }
 
-  static func read(_ text: String) throws(InvalidTuning) -> [TunedAxis] {
+  static func read(_ text: String) throws(InvalidText) -> [TunedAxis] {
     let flow: Flow
     do {
       flow = try Self.flow()
     } catch {
-      throw InvalidTuning("\(error)")
+      throw InvalidText("\(error)")
     }
     return try TunedAxis.read(text, of: flow, points: 10)
   }
@@ -93,7 +93,7 @@ import Testing
     ("deadline=none", "deadline: a flow must have a deadline"),
   ])
   func `a wrong path or value says what to write`(text: String, message: String) {
-    do throws(InvalidTuning) {
+    do throws(InvalidText) {
       let axes = try Self.read(text)
       Issue.record("\(text) was read as \(axes.map(\.name))")
     } catch {
@@ -108,6 +108,6 @@ import Testing
       #expect(axis.values.compactMap(\.self) == axis.values.compactMap(\.self).sorted())
     }
     let many = (0..<1_001).map { "\($0)ms" }.joined(separator: ",")
-    #expect(throws: InvalidTuning.self) { try Self.read("ask.timeout=" + many) }
+    #expect(throws: InvalidText.self) { try Self.read("ask.timeout=" + many) }
   }
 }

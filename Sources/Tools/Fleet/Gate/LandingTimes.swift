@@ -1,0 +1,58 @@
+/// Landing times in ascending order, each with the weight of the launches that have landed by then.
+package struct LandingTimes: Sendable {
+  private let all: [(time: Int64, landed: Double)]
+  private let weight: Double
+
+  /// The time of launches that never landed: later than all others.
+  package static let never = Int64.max / 4
+
+  /// By so much a sum of weights misses a round number.
+  static let hair = 1e-9
+
+  init(_ launches: [(time: Int64, weight: Double)]) {
+    var sum = 0.0
+    all = launches.sorted { $0.time < $1.time }.map {
+      sum += $0.weight
+      return ($0.time, sum)
+    }
+    weight = sum
+  }
+
+  /// The time that a share of the launches does not exceed; 0 without launches.
+  package func time(at share: Double) -> Int64 { all.isEmpty ? 0 : all[place(of: share)].time }
+
+  /// The first time for which something holds that holds for all later ones; nil if it holds for none.
+  func firstTime(_ holds: (Int64) -> Bool) -> Int64? {
+    let place = first { holds(all[$0].time) }
+    return place < all.count ? all[place].time : nil
+  }
+
+  /// At most so many points of the curve of landings, at even distances; the latest landing is among them.
+  package func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
+    let landed = all.prefix { $0.time < Self.never }
+    let share = (landed.last?.landed ?? 0) / weight
+    let places =
+      landed.count <= most
+      ? Array(landed.indices) : (1...most).map { place(of: share * Double($0) / Double(most)) }
+    var points: [(time: Int64, share: Double)] = []
+    for place in places where all[place].time != points.last?.time {
+      let time = all[place].time
+      points.append((time, all[first { all[$0].time > time } - 1].landed / weight))
+    }
+    return points
+  }
+
+  private func place(of share: Double) -> Int {
+    min(all.count - 1, first { all[$0].landed >= (share - Self.hair) * weight })
+  }
+
+  /// The first place from which on something holds; the count of times for none.
+  private func first(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
