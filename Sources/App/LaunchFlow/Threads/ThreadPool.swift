@@ -169,10 +169,10 @@ package final class ThreadPool: @unchecked Sendable {
   /// Adds a piece of work. Returns whether an idle thread must be woken. Called under the lock.
   private func add(_ piece: @escaping @Sendable () -> Void, _ duty: Duty, _ returning: Int) -> Bool {
     lanes[duty.rawValue].add(piece)
-    let ready = readyCount - returning
+    let ready = readyCount - returning - starting
     // A duty that no thread is at waits for none of the others.
     let isAlone = lanes[duty.rawValue].busy == 0 && lanes[duty.rawValue].waiting == 1
-    if ready > idle + starting, threadCount < first || isAlone {
+    if ready > idle, threadCount < first || isAlone {
       startThread()
     } else if !isWatched, ready > idle || readyCount(for: duty) == 0 {
       isWatched = true
@@ -240,12 +240,11 @@ package final class ThreadPool: @unchecked Sendable {
       isWatched = false
       return (load, [])
     }
-    // Idle and new threads take it as soon as they get a processor.
-    let ready = readyCount - starting
+    let ready = readyCount
     if taken == former {
       let most = Duty.allCases.reduce(0) { $0 + bound(of: $1) }
-      for _ in 0..<max(0, min(ready - idle, threadCount, most - threadCount)) { startThread() }
-      // A thread that was idle before another one became stuck.
+      for _ in 0..<max(0, min(ready, threadCount, most - threadCount)) { startThread() }
+      // One that was idle before another thread became stuck.
       if ready > 0, idle > 0 { condition.signal() }
     }
     look(after: taken, ready > 0 ? Self.patience : Self.slowPatience)
