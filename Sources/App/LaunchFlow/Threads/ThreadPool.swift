@@ -248,10 +248,10 @@ package final class ThreadPool: @unchecked Sendable {
       if ready > 0, idle > 0 { condition.signal() }
     }
     look(after: taken, ready > 0 ? Self.patience : Self.slowPatience)
-    guard load.stuck > reportedStuck, load.threads >= lanes[Duty.handlers.rawValue].size.most else {
+    guard load.stuck > toldStuck, load.threads >= lanes[Duty.handlers.rawValue].size.most else {
       return (load, [])
     }
-    reportedStuck = load.stuck
+    toldStuck = load.stuck
     return (load, listeners.sorted { $0.key < $1.key }.map(\.value))
   }
 
