@@ -1,14 +1,17 @@
 import LaunchFlowMachine
 
 /// An attempt of an action, whose app code can move its cut and report its progress.
-final class ActionAttempt: @unchecked Sendable {
+final class ActionAttempt: Sendable {
+  private struct State {
+    var due: Int64
+    var percent = -1
+  }
+
   private let world: AppWorld
   private let ticket: AttemptTicket
   /// The latest possible time of the cut: the machine's own time-out.
   private let latest: Int64
-  // The world's `steering` guards the variables. A lock of its own would be a third of what an attempt costs.
-  private var cut: Int64
-  private var percent = -1
+  private let state: Locked<State>
 
   /// - Parameters:
   ///   - due: The loop's time at which the attempt is cut.
@@ -17,11 +20,11 @@ final class ActionAttempt: @unchecked Sendable {
     self.ticket = ticket
     self.world = world
     self.latest = latest
-    cut = due
+    state = Locked(State(due: due))
   }
 
   /// The current time of the cut.
-  var due: Int64 { world.steering.withLock { _ in cut } }
+  var due: Int64 { state.withLock { $0.due } }
 
   /// Whether the cut is as late as the machine's own time-out.
   var isLatest: Bool { due >= latest }
@@ -33,9 +36,9 @@ final class ActionAttempt: @unchecked Sendable {
   func extend(by duration: Duration) {
     let wanted = min(latest, world.engine.host.loop.now.plus(max(0, duration.nanoseconds)))
     // Passed on under the lock; otherwise two threads could do so in the wrong order.
-    world.steering.withLock { _ in
-      guard wanted > cut else { return }
-      cut = wanted
+    state.withLock { state in
+      guard wanted > state.due else { return }
+      state.due = wanted
       world.moveCut(of: ticket, to: wanted)
     }
   }
@@ -47,9 +50,9 @@ final class ActionAttempt: @unchecked Sendable {
   func report(_ progress: Double) {
     guard !progress.isNaN else { return }
     let percent = Int(max(0, min(1, progress)) * 100)
-    world.steering.withLock { _ in
-      guard percent > self.percent else { return }
-      self.percent = percent
+    state.withLock { state in
+      guard percent > state.percent else { return }
+      state.percent = percent
       world.progressed(ticket, percent)
     }
   }

@@ -5,8 +5,6 @@ import Foundation
 /// Handlers and requests keep it alive, for ever if they never end. So it releases the run when the run has finished.
 final class AppWorld: RunWorld, @unchecked Sendable {
   let engine: FlowEngine
-  /// Guards how far the app has steered its attempts.
-  let steering = Locked(())
   /// The run's number in its engine.
   private let run: Int
   private let locals: TaskLocals
@@ -26,17 +24,17 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// clearing.
   private var generations: CacheGenerations
   /// By step.
-  @exclusivity(unchecked) private var work: [(ticket: AttemptTicket, work: Work)?]
+  private var work: [(ticket: AttemptTicket, work: Work)?]
   /// The alarms that cut the attempts that the app may extend.
-  @exclusivity(unchecked) private var alarms: [AttemptTicket: any Alarm] = [:]
+  private var alarms: [AttemptTicket: any Alarm] = [:]
   /// Work to cancel after everything that is due now. If many launches land at one instant, all land before handlers
   /// are cancelled.
   private var cut: [(ticket: AttemptTicket, work: Work)] = []
-  @exclusivity(unchecked) private var cancelled = CancelledHandlers()
+  private var cancelled = CancelledHandlers()
   /// Rings when the next cancelled handler's grace is over.
   private var alarm: (any Alarm)?
   /// Attempts whose grace is over and whose handlers have not ended.
-  @exclusivity(unchecked) private var abandoned: Set<AttemptTicket> = []
+  private var abandoned: Set<AttemptTicket> = []
 
   init(_ core: RunCore) {
     engine = core.engine

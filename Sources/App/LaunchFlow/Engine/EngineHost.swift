@@ -40,6 +40,7 @@ package enum HostDuty: Sendable {
 package struct SystemHost: EngineHost {
   package let loop: any EventLoop
   private let handlers: HandlerThreads
+  private let sendQueue = DispatchQueue(label: "launchflow.send", qos: .userInitiated)
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
 
   /// - Parameters:
@@ -68,9 +69,9 @@ package struct SystemHost: EngineHost {
   package func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void) {
     switch duty {
     // Not on the caller's thread, since the app's own store may block.
-    case .reading: ThreadPool.shared.run(for: .stores, work)
-    case .sending: ThreadPool.shared.run(for: .requests, work)
-    case .cancellation: ThreadPool.shared.run(for: .cancellations, work)
+    case .reading: ThreadPool.stores.run(work)
+    case .sending: sendQueue.async(execute: work)
+    case .cancellation: ThreadPool.cancellations.run(work)
     case .telling: sinkQueue.async(execute: work)
     }
   }

@@ -196,9 +196,6 @@ extension RunCore {
 
 // The calls of the driver, on the event loop.
 extension RunCore {
-  /// Whether anybody wants the events.
-  var isObserved: Bool { !engine.configuration.sinks.isEmpty }
-
   /// Passes new events of the trace on. The slice must not be kept, since the next event would then copy the whole
   /// trace.
   func recorded(_ new: ArraySlice<Trace.Event>) {

@@ -12,12 +12,12 @@ package final class RunDriver: @unchecked Sendable {
   private let loop: any EventLoop
   private let world: any RunWorld
 
-  @exclusivity(unchecked) private var machine: FlowMachine
-  @exclusivity(unchecked) private var recorder: TraceRecorder
-  @exclusivity(unchecked) private var values: RunValues
-  @exclusivity(unchecked) private var schedule: Schedule
+  private var machine: FlowMachine
+  private var recorder: TraceRecorder
+  private var values: RunValues
+  private var schedule: Schedule
   /// The tickets of attempts in flight, by step.
-  @exclusivity(unchecked) private var tickets: [AttemptTicket?]
+  private var tickets: [AttemptTicket?]
   /// The loop's time from which the deadlines count. It includes the time before the machine's start, such as the
   /// reading of caches.
   private let origin: Int64
@@ -135,7 +135,6 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Passes on the events after the first `count`.
   private func tellEvents(from count: Int) {
-    guard core.isObserved else { return }
     let events = recorder.trace.events
     if events.count > count { core.recorded(events[count...]) }
   }
@@ -166,9 +165,9 @@ extension RunDriver {
   }
 
   private func setAlarm() {
-    guard let alarm, let next = schedule.nextTime()?.plus(origin) else { return }
-    // One that rings too early costs one idle turn, setting it anew costs a little at each step.
-    if let alarmTime, alarmTime <= next { return }
+    guard let alarm else { return }
+    let next = schedule.nextTime()?.plus(origin)
+    guard next != alarmTime else { return }
     alarmTime = next
     alarm.set(at: next)
   }

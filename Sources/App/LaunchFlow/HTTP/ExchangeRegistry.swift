@@ -116,7 +116,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     switch verdict {
     case .report(let progress, let total):
       progress?(TransferProgress(isUpload: true, bytes: count, total: total))
-    case .overdue: ThreadPool.shared.run(for: .cancellations) { task.cancel() }
+    case .overdue: ThreadPool.cancellations.run { task.cancel() }
     case .nothing: break
     }
   }
@@ -150,7 +150,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     case .tooLong: abandon(task, tooLong)
     // Not on this queue: on Linux a cancellation waits until all received bytes are unpacked, and they fill the memory
     // while this queue waits.
-    case .overdue: ThreadPool.shared.run(for: .cancellations) { task.cancel() }
+    case .overdue: ThreadPool.cancellations.run { task.cancel() }
     }
   }
 

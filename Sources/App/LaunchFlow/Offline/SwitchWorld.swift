@@ -33,13 +33,13 @@ struct SwitchWorld: Sendable {
   func readMark(_ completion: @escaping @Sendable (MarkReading) -> Void) {
     guard let key = markKey else { return completion(.unmarked) }
     let (store, onProblem) = (store, onProblem)
-    ThreadPool.shared.run(for: .stores) {
+    ThreadPool.stores.run {
       store.read(key) { result in
         switch result {
         case .success(let entry): completion(entry.flatMap(MarkReading.init) ?? .unmarked)
         case .failure(let error):
           // Not on the thread of the store's callback, since the app's own code may block.
-          ThreadPool.shared.run(for: .stores) {
+          ThreadPool.stores.run {
             onProblem(error)
             completion(.unknown)
           }

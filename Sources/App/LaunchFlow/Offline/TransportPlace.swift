@@ -9,8 +9,7 @@ struct TransportPlace: Sendable {
   /// A separate queue for requests, and the threads for cancellations.
   static func queues() -> TransportPlace {
     let queue = DispatchQueue(label: "launchflow.offline.send", qos: .userInitiated)
-    return TransportPlace(
-      begin: { queue.async(execute: $0) }, cancel: { ThreadPool.shared.run(for: .cancellations, $0) })
+    return TransportPlace(begin: { queue.async(execute: $0) }, cancel: { ThreadPool.cancellations.run($0) })
   }
 
   /// At once, on the event loop; for tests with a manual clock.

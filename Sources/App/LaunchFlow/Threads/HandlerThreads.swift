@@ -16,25 +16,23 @@ package protocol HandlerPlace: Sendable {
 package struct HandlerThreads: Sendable {
   /// The threads.
   package let pool: ThreadPool
-  private let duty: ThreadPool.Duty
   /// A `PoolExecutor`; nil before iOS 18 and macOS 15, since tasks cannot prefer an executor there.
   private let executor: (any AnyObject & Sendable)?
 
   /// - Parameter avoidsTaskExecutors: Behaves as on older systems, for tests.
-  package init(_ pool: ThreadPool, _ duty: ThreadPool.Duty = .handlers, avoidsTaskExecutors: Bool = false) {
+  package init(_ pool: ThreadPool, avoidsTaskExecutors: Bool = false) {
     self.pool = pool
-    self.duty = duty
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), !avoidsTaskExecutors {
-      executor = PoolExecutor(pool, duty)
+      executor = PoolExecutor(pool)
     } else {
       executor = nil
     }
   }
 
   /// The threads for handlers of all engines.
-  package static let shared = HandlerThreads(.shared)
+  package static let shared = HandlerThreads(.handlers)
   /// The threads for stores. They are separate, so that handlers cannot prevent the reading of caches.
-  package static let stores = HandlerThreads(.shared, .stores)
+  package static let stores = HandlerThreads(.stores)
 
   /// Runs a handler in its own task, with the task-local values of the caller.
   ///
@@ -47,7 +45,7 @@ package struct HandlerThreads: Sendable {
       let executor = unsafeDowncast(executor, to: PoolExecutor.self)
       return Task(executorPreference: executor, priority: .userInitiated) { await body() }
     }
-    let actor = PoolActor(pool, duty)
+    let actor = PoolActor(pool)
     return Task.detached(priority: .userInitiated) { await actor.run(body) }
   }
 }
@@ -60,7 +58,7 @@ extension HandlerThreads: HandlerPlace {
   }
 
   package func cancel(_ task: Task<Void, Never>) {
-    ThreadPool.shared.run(for: .cancellations) { task.cancel() }
+    ThreadPool.cancellations.run { task.cancel() }
   }
 }
 
@@ -68,16 +66,14 @@ extension HandlerThreads: HandlerPlace {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class PoolExecutor: TaskExecutor {
   private let pool: ThreadPool
-  private let duty: ThreadPool.Duty
 
-  init(_ pool: ThreadPool, _ duty: ThreadPool.Duty) {
+  init(_ pool: ThreadPool) {
     self.pool = pool
-    self.duty = duty
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    pool.run(for: duty) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    pool.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 
@@ -87,8 +83,8 @@ private final class PoolExecutor: TaskExecutor {
 private actor PoolActor {
   private let executor: PoolSerialExecutor
 
-  init(_ pool: ThreadPool, _ duty: ThreadPool.Duty) {
-    executor = PoolSerialExecutor(pool, duty)
+  init(_ pool: ThreadPool) {
+    executor = PoolSerialExecutor(pool)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -105,12 +101,10 @@ private actor PoolActor {
 /// Runs an actor's jobs on a pool's threads, one at a time.
 private final class PoolSerialExecutor: SerialExecutor {
   private let pool: ThreadPool
-  private let duty: ThreadPool.Duty
   private let state = Locked((waiting: [UnownedJob](), isRunning: false))
 
-  init(_ pool: ThreadPool, _ duty: ThreadPool.Duty) {
+  init(_ pool: ThreadPool) {
     self.pool = pool
-    self.duty = duty
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -124,7 +118,7 @@ private final class PoolSerialExecutor: SerialExecutor {
   }
 
   private func runNext() {
-    pool.run(for: duty) {
+    pool.run {
       let job = self.state.withLock { $0.waiting.removeFirst() }
       job.runSynchronously(on: self.asUnownedSerialExecutor())
       let hasMore = self.state.withLock { state in

@@ -14,40 +14,35 @@ package final class Locked<Value>: @unchecked Sendable {
     private typealias Lock = pthread_mutex_t
   #endif
 
-  // One allocation: an `NSLock` would need three, and the runtime would check each access to a variable of a class. A
-  // pair of both would be a type of its own, which the runtime looks up each time. `lock` guards `value`.
-  private let lock: UnsafeMutablePointer<Lock>
-  private let value: UnsafeMutablePointer<Value>
+  // One allocation: an `NSLock` would need three, and the runtime would check each access to a variable of a class.
+  // `lock` guards `value`.
+  private let memory: UnsafeMutablePointer<(lock: Lock, value: Value)>
 
   package init(_ value: sending Value) {
-    let alignment = max(MemoryLayout<Lock>.alignment, MemoryLayout<Value>.alignment)
-    let place = (MemoryLayout<Lock>.size + alignment - 1) / alignment * alignment
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: place + MemoryLayout<Value>.size, alignment: alignment)
-    lock = memory.initializeMemory(as: Lock.self, to: Lock())
-    self.value = (memory + place).initializeMemory(as: Value.self, to: value)
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: (Lock(), value))
     #if !canImport(Darwin)
-      pthread_mutex_init(lock, nil)
+      pthread_mutex_init(&memory.pointee.lock, nil)
     #endif
   }
 
   deinit {
     #if !canImport(Darwin)
-      pthread_mutex_destroy(lock)
+      pthread_mutex_destroy(&memory.pointee.lock)
     #endif
-    value.deinitialize(count: 1)
-    UnsafeMutableRawPointer(lock).deallocate()
+    memory.deinitialize(count: 1)
+    memory.deallocate()
   }
 
   /// Reads or changes the value under the lock.
   package func withLock<Answer>(_ body: (inout Value) throws -> sending Answer) rethrows -> sending Answer {
     #if canImport(Darwin)
-      os_unfair_lock_lock(lock)
-      defer { os_unfair_lock_unlock(lock) }
+      os_unfair_lock_lock(&memory.pointee.lock)
+      defer { os_unfair_lock_unlock(&memory.pointee.lock) }
     #else
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
+      pthread_mutex_lock(&memory.pointee.lock)
+      defer { pthread_mutex_unlock(&memory.pointee.lock) }
     #endif
-    return try body(&value.pointee)
+    return try body(&memory.pointee.value)
   }
 }

@@ -7,33 +7,18 @@ import Foundation
 /// taken any for a while, the pool doubles. A concurrent dispatch queue is unsuitable: the system limits its threads,
 /// and blocked ones would starve the app's own queues.
 ///
-/// Each piece of work has a duty, and each duty has a limit of its own: none can occupy the threads of another.
-///
 /// A thread that works on one piece for long counts as stuck. Another thread replaces it, up to a limit.
 package final class ThreadPool: @unchecked Sendable {
-  /// What work is for. An earlier duty goes first.
-  package enum Duty: Int, CaseIterable, Sendable {
-    /// Beginning requests, one after another.
-    case requests
-    /// Reading and writing stores, including the app's own. A cache must be readable while handlers are stuck.
-    case stores
-    /// Cancelling, which calls the app's cancellation handlers. A handler that waits for its own cancellation ends only
-    /// when a thread is free to cancel it.
-    case cancellations
-    /// The app's actions and hooks, which may block.
-    case handlers
-  }
-
-  /// The numbers of a duty's threads.
+  /// The numbers of a pool's threads.
   package struct Size: Sendable {
-    /// The number of a pool's threads that are started before work has to wait.
+    /// The number of threads that are started before work has to wait.
     package var first: Int
-    /// The largest number of threads that work and are not stuck. Further work waits.
+    /// The largest number of threads that are not stuck. Further work waits.
     package var most: Int
     /// The largest number of stuck threads that are replaced. Beyond it, further work waits until a thread is free.
     package var mostStuck: Int
 
-    package init(first: Int = 1, most: Int, mostStuck: Int) {
+    package init(first: Int, most: Int, mostStuck: Int) {
       self.first = max(1, first)
       self.most = max(self.first, most)
       self.mostStuck = max(0, mostStuck)
@@ -44,49 +29,12 @@ package final class ThreadPool: @unchecked Sendable {
   package struct Load: Hashable, Sendable {
     /// All threads, stuck ones included.
     package var threads = 0
-    /// Stuck threads of handlers.
+    /// Stuck threads.
     package var stuck = 0
-    /// Pieces of handlers' work that no thread has taken.
+    /// Pieces of work that no thread has taken.
     package var waiting = 0
     /// Whether no further stuck thread will be replaced.
     package var isExhausted = false
-  }
-
-  /// The work of a duty.
-  private struct Lane {
-    let size: Size
-    private var pieces: [@Sendable () -> Void] = []
-    /// The first piece of work that has not been taken.
-    private var head = 0
-    /// How many threads are at it.
-    var busy = 0
-
-    init(_ size: Size) {
-      self.size = size
-    }
-
-    var waiting: Int { pieces.count - head }
-
-    mutating func add(_ piece: @escaping @Sendable () -> Void) {
-      pieces.append(piece)
-    }
-
-    mutating func take() -> @Sendable () -> Void {
-      let piece = pieces[head]
-      head += 1
-      busy += 1
-      if head == pieces.count || head > 1_024 {
-        pieces.removeFirst(head)
-        head = 0
-      }
-      return piece
-    }
-  }
-
-  /// A thread's present piece of work.
-  private struct Turn {
-    var duty: Duty
-    var since: UInt64
   }
 
   /// The time after which further threads are started if work waits and no thread takes any.
@@ -101,42 +49,26 @@ package final class ThreadPool: @unchecked Sendable {
   private static let watch = DispatchQueue(label: "launchflow.threads", qos: .userInitiated)
 
   private let name: String
-  private let first: Int
-  // `condition` guards all variables, so the runtime need not check each access.
+  private let size: Size
+  // `condition` guards all variables.
   private let condition = NSCondition()
-  /// By duty.
-  @exclusivity(unchecked) private var lanes: [Lane]
-  /// By thread; nil for an idle one and for a free place.
-  @exclusivity(unchecked) private var busy: [Turn?] = []
-  @exclusivity(unchecked) private var freePlaces: [Int] = []
-  @exclusivity(unchecked) private var idle = 0
-  /// Threads that have not looked for work yet.
-  private var starting = 0
-  @exclusivity(unchecked) private var taken: UInt64 = 0
+  private var work: [@Sendable () -> Void] = []
+  /// The first piece of work that has not been taken.
+  private var head = 0
+  /// By thread: the start of its current piece of work; nil for an idle thread and a free place.
+  private var busySince: [UInt64?] = []
+  private var freePlaces: [Int] = []
+  private var idle = 0
+  private var taken: UInt64 = 0
   private var isWatched = false
   /// The largest number of stuck threads that has been reported.
   private var reportedStuck = 0
   private var listeners: [Int: @Sendable (Load) -> Void] = [:]
   private var madeListeners = 0
 
-  /// The pool of all engines and switches of the process.
-  package static let shared = ThreadPool("launchflow", first: 2) { duty in
-    switch duty {
-    case .requests: Size(most: 1, mostStuck: 0)
-    case .stores, .cancellations: Size(most: 16, mostStuck: 64)
-    case .handlers: Size(most: 64, mostStuck: 256)
-    }
-  }
-
-  /// A pool of which each duty has one size.
-  package convenience init(_ name: String, _ size: Size) {
-    self.init(name, first: size.first) { _ in size }
-  }
-
-  private init(_ name: String, first: Int, _ size: (Duty) -> Size) {
+  package init(_ name: String, _ size: Size) {
     self.name = name
-    self.first = first
-    lanes = Duty.allCases.map { Lane(size($0)) }
+    self.size = size
   }
 
   /// The current state.
@@ -158,69 +90,45 @@ package final class ThreadPool: @unchecked Sendable {
   }
 
   /// Does some work on one of the threads. Work starts in the order of the calls.
-  package func run(for duty: Duty = .handlers, _ piece: @escaping @Sendable () -> Void) {
+  package func run(_ piece: @escaping @Sendable () -> Void) {
     // A thread that adds work and is about to take further work takes the first piece itself.
     let thread = PoolThread.current
     let returning = thread?.pool === self && thread?.isReturning ?? false ? 1 : 0
     // Not under the lock, since the woken thread would wait for it at once.
-    if condition.withLock({ add(piece, duty, returning) }) { condition.signal() }
+    if condition.withLock({ add(piece, returning) }) { condition.signal() }
   }
 
   /// Adds a piece of work. Returns whether an idle thread must be woken. Called under the lock.
-  private func add(_ piece: @escaping @Sendable () -> Void, _ duty: Duty, _ returning: Int) -> Bool {
-    lanes[duty.rawValue].add(piece)
-    let ready = readyCount - returning - starting
-    // A duty that no thread is at waits for none of the others.
-    let isAlone = lanes[duty.rawValue].busy == 0 && lanes[duty.rawValue].waiting == 1
-    if ready > idle, threadCount < first || isAlone {
-      startThread()
-    } else if !isWatched, ready > idle || readyCount(for: duty) == 0 {
-      isWatched = true
-      look(after: taken, Self.patience)
+  private func add(_ piece: @escaping @Sendable () -> Void, _ returning: Int) -> Bool {
+    work.append(piece)
+    let waiting = work.count - head - returning
+    if waiting > idle {
+      if threadCount < size.first {
+        startThread()
+      } else if !isWatched {
+        isWatched = true
+        look(after: taken, Self.patience)
+      }
     }
-    return idle > 0 && ready > 0
+    return idle > 0 && waiting > 0
   }
 
   /// Whether no more threads work than the pool begins with.
-  var isCalm: Bool { condition.withLock { threadCount - idle <= first } }
+  var isCalm: Bool { condition.withLock { threadCount - idle <= size.first } }
 
   /// Wakes a thread for waiting work.
   func wake() {
-    if condition.withLock({ idle > 0 && readyCount > 0 }) { condition.signal() }
+    if condition.withLock({ idle > 0 && work.count > head }) { condition.signal() }
   }
 
-  private var threadCount: Int { busy.count - freePlaces.count }
-
-  /// How many pieces threads may take now. Called with the lock held, as are the following.
-  private var readyCount: Int {
-    var count = 0
-    for duty in Duty.allCases { count += readyCount(for: duty) }
-    return count
-  }
-
-  private func readyCount(for duty: Duty) -> Int {
-    let lane = lanes[duty.rawValue]
-    return lane.waiting == 0 ? 0 : min(lane.waiting, max(0, bound(of: duty) - lane.busy))
-  }
-
-  /// How many threads may be at a duty, the stuck ones included.
-  private func bound(of duty: Duty) -> Int {
-    let lane = lanes[duty.rawValue]
-    guard lane.busy >= lane.size.most else { return lane.size.most }
-    return lane.size.most + min(stuck(at: duty), lane.size.mostStuck)
-  }
-
-  private func stuck(at duty: Duty) -> Int {
-    let now = DispatchTime.now().uptimeNanoseconds
-    return busy.count { $0.map { $0.duty == duty && $0.since + Self.stuckAfter <= now } ?? false }
-  }
+  private var threadCount: Int { busySince.count - freePlaces.count }
 
   private func currentLoad() -> Load {
-    let lane = lanes[Duty.handlers.rawValue]
-    let stuck = stuck(at: .handlers)
+    let now = DispatchTime.now().uptimeNanoseconds
+    let stuck = busySince.count { $0.map { $0 + Self.stuckAfter <= now } ?? false }
     return Load(
-      threads: threadCount, stuck: stuck, waiting: lane.waiting,
-      isExhausted: stuck >= lane.size.most + lane.size.mostStuck)
+      threads: threadCount, stuck: stuck, waiting: work.count - head,
+      isExhausted: stuck >= size.most + size.mostStuck)
   }
 
   /// Checks a little later whether a thread has taken work since.
@@ -233,33 +141,27 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// Starts threads where work waits in vain.
+  /// Starts threads if no thread has taken waiting work. Called under the lock.
   private func grow(after former: UInt64) -> (Load, [@Sendable (Load) -> Void]) {
     let load = currentLoad()
-    guard lanes.contains(where: { $0.waiting > 0 }) else {
+    guard load.waiting > 0 else {
       isWatched = false
       return (load, [])
     }
-    let ready = readyCount
+    let bound = size.most + min(load.stuck, size.mostStuck)
     if taken == former {
-      let most = Duty.allCases.reduce(0) { $0 + bound(of: $1) }
-      for _ in 0..<max(0, min(ready, threadCount, most - threadCount)) { startThread() }
-      // One that was idle before another thread became stuck.
-      if ready > 0, idle > 0 { condition.signal() }
+      for _ in 0..<max(0, min(load.waiting, threadCount, bound - threadCount)) { startThread() }
     }
-    look(after: taken, ready > 0 ? Self.patience : Self.slowPatience)
-    guard load.stuck > toldStuck, load.threads >= lanes[Duty.handlers.rawValue].size.most else {
-      return (load, [])
-    }
+    look(after: taken, threadCount < bound ? Self.patience : Self.slowPatience)
+    guard load.stuck > toldStuck, load.threads >= size.most else { return (load, []) }
     toldStuck = load.stuck
     return (load, listeners.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The thread keeps the pool alive until it ends.
+  /// Starts a thread, which keeps the pool alive until it ends. Called under the lock.
   private func startThread() {
-    let place = freePlaces.popLast() ?? busy.count
-    if place == busy.count { busy.append(nil) }
-    starting += 1
+    let place = freePlaces.popLast() ?? busySince.count
+    if place == busySince.count { busySince.append(nil) }
     let thread = Thread {
       PoolThread.enter(self) { thread in
         while let piece = self.next(at: place) {
@@ -282,32 +184,27 @@ package final class ThreadPool: @unchecked Sendable {
   private func next(at place: Int) -> (@Sendable () -> Void)? {
     condition.lock()
     defer { condition.unlock() }
-    if let former = busy[place]?.duty {
-      let wasFull = lanes[former.rawValue].busy >= lanes[former.rawValue].size.most
-      lanes[former.rawValue].busy -= 1
-      busy[place] = nil
-      // This thread may take work of another duty.
-      if wasFull, idle > 0, readyCount > 1 { condition.signal() }
-    } else {
-      starting -= 1
-    }
-    var end: Date?
-    while true {
-      for duty in Duty.allCases where readyCount(for: duty) > 0 {
-        taken &+= 1
-        busy[place] = Turn(duty: duty, since: DispatchTime.now().uptimeNanoseconds)
-        return lanes[duty.rawValue].take()
-      }
-      let limit = end ?? Date(timeIntervalSinceNow: Self.idleTime)
-      end = limit
+    busySince[place] = nil
+    if head == work.count {
+      let end = Date(timeIntervalSinceNow: Self.idleTime)
       idle += 1
-      let hasTime = condition.wait(until: limit)
-      idle -= 1
-      guard hasTime || readyCount > 0 else {
-        freePlaces.append(place)
-        return nil
+      defer { idle -= 1 }
+      while head == work.count {
+        if !condition.wait(until: end), head == work.count {
+          freePlaces.append(place)
+          return nil
+        }
       }
     }
+    let piece = work[head]
+    head += 1
+    taken &+= 1
+    if head == work.count || head > 1_024 {
+      work.removeFirst(head)
+      head = 0
+    }
+    busySince[place] = DispatchTime.now().uptimeNanoseconds
+    return piece
   }
 
   private final class Ending: Sendable {
@@ -319,4 +216,20 @@ package final class ThreadPool: @unchecked Sendable {
 
     deinit { end() }
   }
+}
+
+// The pools of a process. They are separate, so that none can occupy the threads of another: handlers may block; a
+// handler that waits for its own cancellation ends only if a thread is free to cancel it; and a cache must be readable
+// while both pools are stuck.
+extension ThreadPool {
+  /// For handlers of all engines: the app's actions and hooks.
+  package static let handlers = ThreadPool(
+    "launchflow.handler",
+    Size(first: ProcessInfo.processInfo.activeProcessorCount, most: 64, mostStuck: 256))
+  /// For stores, including the app's own.
+  package static let stores = ThreadPool(
+    "launchflow.store", Size(first: 1, most: 16, mostStuck: 64))
+  /// For cancellations, which call the app's cancellation handlers.
+  package static let cancellations = ThreadPool(
+    "launchflow.cancel", Size(first: 1, most: 16, mostStuck: 64))
 }

@@ -82,20 +82,6 @@ import Testing
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `blocked threads of one duty hold up no other duty`() async {
-    let pool = Self.pool(most: 2)
-    let gate = Gate()
-    for _ in 0..<3 { pool.run { gate.block() } }
-    #expect(await eventually { pool.load.waiting == 1 })
-    for duty in [ThreadPool.Duty.requests, .stores, .cancellations] {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        pool.run(for: duty) { continuation.resume() }
-      }
-    }
-    #expect(pool.load.waiting == 1)
-    gate.open()
-  }
-
   /// Threads without work end, and let go of the pool.
   @Test func `a released pool leaves nothing behind`() async {
     weak var left: ThreadPool?
