@@ -30,10 +30,10 @@ import Testing
       "payment charged-while-closing": "| the receipt, or a note to look again |",
       "payment paid": "On a slow network fewer payments begin",
       "payment paid-one-second-late": "| the receipt, or a note to look again |",
-      "rider-launch binding-required": "a refusal of the login that comes after 3 s is late",
-      "rider-launch invalid-token": "a refusal of the login that comes after 3 s is late",
+      "rider-launch binding-required": "a refusal of the login after 3 s is late",
+      "rider-launch invalid-token": "a refusal of the login after 3 s is late",
       "rider-launch no-caches": "A phone without a stored login has 6 s for the login instead of 10 s",
-      "rider-launch under-review": "a review that begins today counts only if its answer comes within 3 s",
+      "rider-launch under-review": "a review that begins today counts only if its answer arrives within 3 s",
       "rider-launch update-required":
         "Its shares are smaller than before: after 5 s yesterday's answer counts",
     ]

@@ -153,8 +153,8 @@ package final class ThreadPool: @unchecked Sendable {
       for _ in 0..<max(0, min(load.waiting, threadCount, bound - threadCount)) { startThread() }
     }
     look(after: taken, threadCount < bound ? Self.patience : Self.slowPatience)
-    guard load.stuck > toldStuck, load.threads >= size.most else { return (load, []) }
-    toldStuck = load.stuck
+    guard load.stuck > reportedStuck, load.threads >= size.most else { return (load, []) }
+    reportedStuck = load.stuck
     return (load, listeners.sorted { $0.key < $1.key }.map(\.value))
   }
 
