@@ -108,7 +108,7 @@ enum FirstRequest {
     let first: Promise<ContinuousClock.Instant>
 
     func send(
-      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+      _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> @Sendable () -> Void {
       first.fulfil(.now)

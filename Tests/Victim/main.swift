@@ -28,7 +28,7 @@ func store(_ folder: URL, after last: Int64) async throws {
 
 struct NoTransport: HTTPTransport {
   func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void { {} }
 }

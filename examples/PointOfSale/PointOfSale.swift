@@ -74,8 +74,8 @@ struct PointOfSale {
   }
 
   private static func words(for state: OfflineState) -> String {
-    state.causes.map { holding in
-      switch holding.cause {
+    state.causes.map { cause in
+      switch cause {
       case .marked: "by hand"
       case .wifi: "no Wi-Fi"
       case .cellular: "no mobile network"

@@ -8,7 +8,7 @@ final class OddNetwork: HTTPTransport {
   private let queue = DispatchQueue(label: "odd-network")
 
   func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {
     let number = count.next()

@@ -286,10 +286,9 @@ extension RunSnapshot {
 extension OfflineState {
   /// The offline state of a snapshot.
   fileprivate init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
-    let start = Date(timeIntervalSinceReferenceDate: 0)
-    var causes = snapshot.isOffline ? [Holding(.marked, since: start)] : []
+    var causes: [Cause] = snapshot.isOffline ? [.marked] : []
     for (domain, isOffline) in zip(plan.domains, snapshot.offlineDomains) where isOffline {
-      causes.append(Holding(.domain(domain), since: start))
+      causes.append(.domain(domain))
     }
     self.init(causes: causes)
   }

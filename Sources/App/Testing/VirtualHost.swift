@@ -60,7 +60,7 @@ private struct AnsweringTransport: HTTPTransport {
   let answer: LaunchTest.Responder
 
   func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {
     // The handler that prepared the request waits for this one, in virtual time.

@@ -52,7 +52,7 @@ actor Keychain: CacheStore {
 
 nonisolated struct Answers: HTTPTransport {
   func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {
     completion(.success(HTTPResponse(status: 200, body: Array("{}".utf8))))

@@ -1,13 +1,5 @@
 import LaunchFlowServer
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The bad conduct of servers.
 extension Behaviour.Conduct {
   /// Sends these bytes instead of an HTTP answer, and ends the connection, orderly or with a reset.
@@ -85,54 +77,6 @@ extension Behaviour {
 
   /// Sends bytes that are not HTTP.
   package static let garbage = Behaviour(.raw(Array("\u{1}\u{2} this is no HTTP \r\n\r\n".utf8)))
-}
-
-/// The bad ways of reading a request's body.
-extension BodyReading {
-  /// Ends the connection with a reset after this many bytes.
-  package static func reset(after count: Int) -> Self {
-    .custom { reader, length in
-      _ = reader.take(min(length, count))
-      reader.socket.resetOnClose()
-      return nil
-    }
-  }
-
-  /// Reads no more after this many bytes, until the client gives up.
-  package static func stop(after count: Int) -> Self {
-    .custom { reader, length in
-      _ = reader.take(min(length, count))
-      reader.socket.wait(for: nil)
-      return nil
-    }
-  }
-
-  /// Reads a piece, then waits.
-  package static func slow(piece: Int, every pause: Duration) -> Self {
-    .custom { reader, length in
-      var body: [UInt8] = []
-      while body.count < length {
-        guard let more = reader.take(min(max(1, piece), length - body.count)) else { return nil }
-        body += more
-        reader.socket.wait(for: pause)
-      }
-      return body
-    }
-  }
-}
-
-extension Socket {
-  /// Waits, without reading, for a time or until the connection is over.
-  fileprivate func wait(for time: Duration?) {
-    let milliseconds = time.map {
-      $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000
-    }
-    while true {
-      var request = pollfd(fd: descriptor, events: 0, revents: 0)
-      let count = poll(&request, 1, Int32(clamping: milliseconds ?? -1))
-      if count > 0 || time != nil || count < 0 && errno != EINTR { return }
-    }
-  }
 }
 
 /// A port of 127.0.0.1 that refuses every client while this object exists.

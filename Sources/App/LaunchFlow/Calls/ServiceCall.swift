@@ -12,8 +12,6 @@ public struct ServiceCall: Hashable, Sendable {
   package var headers: [Flow.NamedValue] = []
   /// The body of the request.
   package var body: Flow.Request.Body?
-  /// The fields of a form with files (multipart/form-data), which replace the body.
-  package var parts: [UploadPart] = []
   /// The expected form of an answer.
   package var expect: Flow.Request.Expectation = .json
   /// The time for one attempt.
@@ -87,12 +85,6 @@ public struct ServiceCall: Hashable, Sendable {
 }
 
 extension ServiceCall {
-  /// Describes a call that uploads files and other fields.
-  public init(_ service: String, _ path: String, method: String = "POST", parts: [UploadPart]) {
-    self.init(service, path, method: method)
-    self.parts = parts
-  }
-
   /// The name of the step that makes the call.
   static let step = "service-call"
 
@@ -128,8 +120,6 @@ extension ServiceCall {
     request.query = query.map(\.literal)
     request.headers = headers.map(\.literal)
     request.expect = expect
-    // A placeholder: the form replaces it when the request is sent.
-    if !parts.isEmpty { request.body = .text("") }
     switch body {
     case .json(let value): request.body = .json(value.literal)
     case .form(let values): request.body = .form(values.map(\.literal))

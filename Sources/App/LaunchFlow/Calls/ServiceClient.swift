@@ -21,36 +21,31 @@ public final class ServiceClient: Sendable {
 
   /// Makes a call and decodes its answer.
   ///
-  /// Cancelling the task cancels the call, which then ends at once with `cancelled`.
+  /// Cancelling the task cancels the call; it then ends at once with `cancelled`.
   ///
   /// - Parameters:
-  ///   - call: The endpoint and the data to send.
-  ///   - type: The type of the value within the service's envelope.
-  ///   - inputs: The inputs of the flow that the service refers to. Other inputs are not needed.
-  ///   - owner: An owner whose end cancels the call. The call does not keep the owner alive.
-  ///   - repetition: The treatment of this call while an equal one is running. Equal calls have the same service, path,
-  ///     method, parameters, headers, body and inputs, compared in memory. A call that joins has the time limits of the
-  ///     other. A replaced call ends as `cancelled`, a refused one as `alreadyRunning`.
-  ///   - onTransfer: Called with the progress of upload and download, on any thread. An upload's bytes were passed to
-  ///     the system; they may not have arrived.
+  ///   - call: The endpoint, and what to send.
+  ///   - type: The type of the answer, as inside the service's envelope.
+  ///   - inputs: The flow's inputs that the service refers to; others of its inputs are not needed.
+  ///   - owner: An owner whose end cancels the call. The call does not keep it.
+  ///   - repetition: What to do while an equal call is under way: same service, path, method, parameters, headers, body
+  ///     and inputs, compared in memory. A call that joins waits within the other's bounds of time. One that is
+  ///     replaced ends as `cancelled`, one that is refused as `alreadyRunning`.
   /// - Throws: `ServiceError`; `DecodingError` if the answer has another type; before anything is sent, `InvalidDocument`
   ///   or `StartError`.
   public func answer<Value: Decodable>(
     to call: ServiceCall, as type: Value.Type = Value.self, inputs: [String: JSONValue] = [:],
-    owner: consuming RunOwner? = nil, ifRunning repetition: Repetition = .beside,
-    onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
+    owner: consuming RunOwner? = nil, ifRunning repetition: Repetition = .beside
   ) async throws -> Value {
-    let value = try await value(
-      of: call, inputs: inputs, owner: owner, ifRunning: repetition, onTransfer: onTransfer)
-    return try value.decoded(as: type)
+    try await value(of: call, inputs: inputs, owner: owner, ifRunning: repetition).decoded(as: type)
   }
 
   /// Makes a call. The value is null if the call ignores the body. Otherwise as `answer(to:as:…)`.
   @discardableResult public func value(
     of call: ServiceCall, inputs: [String: JSONValue] = [:], owner: consuming RunOwner? = nil,
-    ifRunning repetition: Repetition = .beside, onTransfer: (@Sendable (TransferProgress) -> Void)? = nil
+    ifRunning repetition: Repetition = .beside
   ) async throws -> JSONValue {
-    let seat = try seat(call, inputs, repetition, onTransfer)
+    let seat = try seat(call, inputs, repetition)
     let outcome = Promise<SharedCall.Outcome>()
     seat.work.outcome.whenFulfilled { outcome.fulfil($0) }
     let leave: @Sendable () -> Void = {
@@ -71,37 +66,23 @@ public final class ServiceClient: Sendable {
 
   /// Gives a caller a seat in a new call, or in the equal one that is running.
   private func seat(
-    _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition,
-    _ onTransfer: SharedCall.Listener?
+    _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition
   ) throws -> Seat<CallKey, SharedCall> {
-    let started = try calls.start(CallKey(call, inputs), repetition) { _ in
-      try begin(call, inputs, onTransfer)
-    }
+    let started = try calls.start(CallKey(call, inputs), repetition) { _ in try begin(call, inputs) }
     guard let (seat, isNew) = started else { throw ServiceError(.alreadyRunning) }
     if isNew {
       seat.work.outcome.whenFulfilled { [calls, number = seat.number] _ in calls.end(number) }
-    } else if let onTransfer {
-      seat.work.listeners.withLock { $0.append(onTransfer) }
     }
     return seat
   }
 
-  private func begin(
-    _ call: ServiceCall, _ inputs: [String: JSONValue], _ onTransfer: SharedCall.Listener?
-  ) throws -> SharedCall {
-    let listeners = Locked(onTransfer.map { [$0] } ?? [])
-    var configuration = configuration
-    // Always set, since a caller that joins later may listen. Not under the lock, since a listener may block.
-    configuration.onTransfer = { progress in
-      for listener in listeners.withLock({ $0 }) { listener(progress) }
-    }
-    configuration.parts = call.parts
+  private func begin(_ call: ServiceCall, _ inputs: [String: JSONValue]) throws -> SharedCall {
     let engine = try FlowEngine(call.flow(from: flow), configuration: configuration)
     // An input that the flow does not declare is an error. An input that this service does not need is left out.
     let needed = Set(engine.plan.flow.inputs.map(\.name))
     let declared = Set(flow.inputs.map(\.name))
     let given = inputs.filter { needed.contains($0.key) || !declared.contains($0.key) }
-    return SharedCall(try engine.start(inputs: given), listeners)
+    return SharedCall(try engine.start(inputs: given))
   }
 }
 

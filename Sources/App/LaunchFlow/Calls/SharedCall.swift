@@ -3,18 +3,12 @@ final class SharedCall: Sendable {
   /// The value or the error of a call.
   typealias Outcome = Result<JSONValue, ServiceError>
 
-  /// A receiver of the transfers' progress.
-  typealias Listener = @Sendable (TransferProgress) -> Void
-
   let outcome = Promise<Outcome>()
-  /// The receivers. Each gets the progress from its addition on.
-  let listeners: Locked<[Listener]>
   private let run: FlowRun
 
   /// Wraps the run of a call.
-  init(_ run: FlowRun, _ listeners: Locked<[Listener]>) {
+  init(_ run: FlowRun) {
     self.run = run
-    self.listeners = listeners
     let core = run.core
     core.finished.whenFulfilled { [outcome] trace in
       core.landing.whenFulfilled { landing in outcome.fulfil(Self.outcome(of: landing, trace)) }

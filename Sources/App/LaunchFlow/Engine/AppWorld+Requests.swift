@@ -2,7 +2,6 @@ import Dispatch
 
 // The requests of `http` steps, with the service's hooks.
 extension AppWorld {
-  private typealias Progress = @Sendable (TransferProgress) -> Void
   private typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
   func send(_ request: HTTPRequest, _ ticket: AttemptTicket, _ due: Int64, _ driver: RunDriver) {
@@ -11,11 +10,10 @@ extension AppWorld {
     let decode = service.flatMap { engine.configuration.decode[$0] }
     let end = instant(of: due)
     let completion = completion(of: ticket, request, decode)
-    let progress = engine.configuration.onTransfer
-    if prepare != nil || !engine.configuration.parts.isEmpty {
-      begun(.handler(prepared(request, prepare, end, ticket, progress, completion)), ticket)
+    if let prepare {
+      begun(.handler(prepared(request, prepare, end, ticket, completion)), ticket)
     } else {
-      begun(.exchange(exchange(request, end, ticket, progress, completion)), ticket)
+      begun(.exchange(exchange(request, end, ticket, completion)), ticket)
     }
   }
 
@@ -23,41 +21,36 @@ extension AppWorld {
   /// slowly, and the app's own transport may block.
   private func exchange(
     _ request: HTTPRequest, _ due: ContinuousClock.Instant, _ ticket: AttemptTicket,
-    _ progress: Progress?, _ completion: @escaping Completion
+    _ completion: @escaping Completion
   ) -> PendingExchange {
     let exchange = PendingExchange()
     let transport = engine.host.transport(of: ticket) ?? engine.transport
     let clock = engine.host.clock
     engine.host.perform(.sending) {
       exchange.begin {
-        transport.send(
-          request, timeout: max(.zero, due - clock.now), progress: progress, completion: completion)
+        transport.send(request, timeout: max(.zero, due - clock.now), completion: completion)
       }
     }
     return exchange
   }
 
-  /// Adds the form with files, lets the app prepare the request, and sends it, all in one handler.
+  /// Lets the app prepare the request, then sends it; both in one handler.
   private func prepared(
-    _ request: HTTPRequest, _ prepare: (@Sendable (HTTPRequest) async throws -> HTTPRequest)?,
-    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ progress: Progress?,
-    _ completion: @escaping Completion
+    _ request: HTTPRequest, _ prepare: @escaping @Sendable (HTTPRequest) async throws -> HTTPRequest,
+    _ due: ContinuousClock.Instant, _ ticket: AttemptTicket, _ completion: @escaping Completion
   ) -> HandlerTask {
-    let form = UploadForm(parts: engine.configuration.parts, limit: engine.configuration.uploadLimit)
     let transport = engine.host.transport(of: ticket) ?? engine.transport
     let clock = engine.host.clock
     return HandlerTask(
       on: engine.host, of: engine.plan.stepNames[ticket.step],
       { () -> Result<HTTPResponse, HTTPFailure> in
         do {
-          let request = try form.added(to: request)
-          var prepared = try await prepare?(request) ?? request
+          var prepared = try await prepare(request)
           // Headers that the app adds, such as a signature, are for this origin only.
           let added = prepared.headers.filter { !request.headers.contains($0) }
           prepared.boundHeaders.formUnion(added.map { $0.name.lowercased() })
           return .success(
-            try await transport.response(
-              to: prepared, timeout: max(.zero, due - clock.now), progress: progress))
+            try await transport.response(to: prepared, timeout: max(.zero, due - clock.now)))
         } catch let failure as HTTPFailure {
           return .failure(failure)
         } catch {

@@ -23,13 +23,6 @@ extension FlowEngine {
     /// Whether the system is asked for time in the background until a run's tail and late work are over. It applies to
     /// apps and extensions on iOS, tvOS, watchOS and visionOS only.
     public var continuesInBackground = false
-    /// The largest size of the form of a service call with parts, in bytes. Sending takes about three times as much
-    /// memory. A longer form ends its attempt as `malformed` before anything is sent.
-    public var uploadLimit = 32 << 20
-    /// The form fields of a service call; none for other requests.
-    var parts: [UploadPart] = []
-    /// Receives the progress of every transfer.
-    var onTransfer: (@Sendable (TransferProgress) -> Void)?
     /// The receivers of all events of runs, such as `.lines` for a log.
     public var sinks: [TraceSink] = []
 

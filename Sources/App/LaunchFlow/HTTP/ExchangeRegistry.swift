@@ -18,11 +18,8 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     let timeout: Duration
     /// Nil after its removal: the exchange is abandoned.
     var completion: Completion?
-    let progress: (@Sendable (TransferProgress) -> Void)?
     var head: HTTPURLResponse?
     var body: [UInt8] = []
-    /// The bytes of the request's body that have been sent, at the last report.
-    var sent: Int64 = 0
     /// The unpacked bytes of the body so far, including those that were not kept.
     var received = 0
     /// The time from which an abandoned exchange that still sends is cancelled.
@@ -50,10 +47,9 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
   var receivedBytes: Int { exchanges.withLock { $0.values.reduce(0) { $0 + $1.received } } }
 
   func begin(
-    _ task: URLSessionTask, _ request: HTTPRequest, timeout: Duration,
-    _ progress: (@Sendable (TransferProgress) -> Void)?, _ completion: @escaping Completion
+    _ task: URLSessionTask, _ request: HTTPRequest, timeout: Duration, _ completion: @escaping Completion
   ) {
-    let exchange = Exchange(request: request, timeout: timeout, completion: completion, progress: progress)
+    let exchange = Exchange(request: request, timeout: timeout, completion: completion)
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
 
@@ -99,33 +95,18 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     totalBytesSent count: Int64,
     totalBytesExpectedToSend: Int64
   ) {
-    enum Verdict { case report((@Sendable (TransferProgress) -> Void)?, total: Int64), overdue, nothing }
-    let verdict = exchanges.withLock { exchanges -> Verdict in
-      guard let exchange = exchanges[task.taskIdentifier] else { return .nothing }
-      let total = bodyLength(of: exchange)
-      guard exchange.completion == nil else {
-        // Linux reports the same count more than once.
-        guard count != exchange.sent else { return .nothing }
-        exchanges[task.taskIdentifier]?.sent = count
-        return .report(exchange.progress, total: total)
-      }
-      guard !exchange.isCancelled, total - count > Self.cancellationMargin else { return .nothing }
+    let isOverdue = exchanges.withLock { exchanges -> Bool in
+      guard let exchange = exchanges[task.taskIdentifier], exchange.completion == nil, !exchange.isCancelled,
+        Int64(exchange.request.body?.count ?? 0) - count > Self.cancellationMargin
+      else { return false }
       exchanges[task.taskIdentifier]?.isCancelled = true
-      return .overdue
+      return true
     }
-    switch verdict {
-    case .report(let progress, let total):
-      progress?(TransferProgress(isUpload: true, bytes: count, total: total))
-    case .overdue: ThreadPool.cancellations.run { task.cancel() }
-    case .nothing: break
-    }
+    if isOverdue { ThreadPool.cancellations.run { task.cancel() } }
   }
-
-  private func bodyLength(of exchange: Exchange) -> Int64 { Int64(exchange.request.body?.count ?? 0) }
 
   func urlSession(_ session: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
     enum Verdict { case goOn, tooLong, overdue }
-    var report: (@Sendable () -> Void)?
     let verdict = exchanges.withLock { exchanges -> Verdict in
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return .goOn }
       defer { exchanges[task.taskIdentifier] = exchange }
@@ -137,16 +118,10 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
       }
       guard exchange.body.count + data.count <= bodyLimit else { return .tooLong }
       exchange.body += data
-      if let progress = exchange.progress {
-        let length = exchange.head?.expectedContentLength ?? -1
-        let state = TransferProgress(
-          isUpload: false, bytes: Int64(exchange.received), total: length < 0 ? nil : length)
-        report = { progress(state) }
-      }
       return .goOn
     }
     switch verdict {
-    case .goOn: report?()
+    case .goOn: break
     case .tooLong: abandon(task, tooLong)
     // Not on this queue: on Linux a cancellation waits until all received bytes are unpacked, and they fill the memory
     // while this queue waits.

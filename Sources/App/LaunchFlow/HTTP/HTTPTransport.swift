@@ -12,15 +12,12 @@ public protocol HTTPTransport: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - timeout: The time after which the answer is not needed any more. It need not be exact, but the request should
-  ///     not last much longer.
-  ///   - progress: Call it with the progress of the bodies of request and answer, on any thread, in order and not after
-  ///     the completion. Nil if the caller needs none. A transport may report nothing.
-  ///   - completion: Call it exactly once, on any thread; after a cancellation, soon.
-  /// - Returns: A function that cancels the request. It may be called at any time, more than once, on any thread, and
-  ///   returns soon.
+  ///   - timeout: The time after which the answer is not needed any more. It need not be kept exactly, but nothing
+  ///     should linger for much longer.
+  ///   - completion: To be called exactly once, from anywhere; soon also after a cancellation.
+  /// - Returns: Cancels the request. May be called at any time, more than once, from anywhere; returns soon.
   func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void
 }
@@ -66,19 +63,13 @@ extension HTTPTransport {
   ///
   /// - Throws: `HTTPFailure`.
   public func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse {
-    try await response(to: request, timeout: timeout, progress: nil)
-  }
-
-  func response(
-    to request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(HTTPFailure) -> HTTPResponse {
     let pending = PendingExchange()
     // Not on the queue of answers: a task whose cancellation blocks would delay all others.
     let queue = ResumingQueue.makeQueue()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasBegun = pending.begin {
-          send(request, timeout: timeout, progress: progress) { result in
+          send(request, timeout: timeout) { result in
             queue.async { continuation.resume(returning: result) }
           }
         }

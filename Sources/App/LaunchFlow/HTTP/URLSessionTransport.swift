@@ -64,7 +64,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// Starts to send a request.
   public func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {
     guard let platformRequest = Self.platformRequest(request, timeout: timeout) else {
@@ -72,8 +72,8 @@ public final class URLSessionTransport: HTTPTransport {
       return {}
     }
     let (session, exchanges) = place(for: request.method)
-    let task = Self.task(for: platformRequest, body: progress == nil ? nil : request.body, in: session)
-    exchanges.begin(task, request, timeout: timeout, progress, completion)
+    let task = session.dataTask(with: platformRequest)
+    exchanges.begin(task, request, timeout: timeout, completion)
     task.resume()
     if session !== self.session { session.finishTasksAndInvalidate() }
     return { exchanges.giveUp(task) }
@@ -89,16 +89,6 @@ public final class URLSessionTransport: HTTPTransport {
       }
     #endif
     return (session, exchanges)
-  }
-
-  /// On Linux only an upload task reports sent bytes.
-  private static func task(
-    for request: URLRequest, body: [UInt8]?, in session: URLSession
-  ) -> URLSessionDataTask {
-    guard let body, !body.isEmpty else { return session.dataTask(with: request) }
-    var request = request
-    request.httpBody = nil
-    return session.uploadTask(with: request, from: Data(body))
   }
 
   private static func platformRequest(_ request: HTTPRequest, timeout: Duration) -> URLRequest? {

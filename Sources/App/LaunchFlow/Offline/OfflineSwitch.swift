@@ -125,9 +125,8 @@ public final class OfflineSwitch: OfflineSource {
     return true
   }
 
-  /// Reports the path on platforms whose system does not report it: all but Apple's.
-  public func report(path: NetworkPath) {
-    runner.post(.input(.pathChanged(path.machinePath), .path))
+  func report(path: SwitchMachine.Path) {
+    runner.post(.input(.pathChanged(path), .path))
   }
 
   /// Notes that the app enters the background. Until it returns, there are no probes and no questions.
@@ -138,23 +137,6 @@ public final class OfflineSwitch: OfflineSource {
   /// Notes that the app returned. After the grace, losses of the network count again.
   public func returnToForeground() {
     runner.post(.input(.returned, .background))
-  }
-}
-
-/// The device's route to the network.
-public enum NetworkPath: Sendable {
-  /// A local network, a wired one included.
-  case wifi
-  case cellular
-  /// No route.
-  case none
-
-  fileprivate var machinePath: SwitchMachine.Path {
-    switch self {
-    case .wifi: .medium(.wifi)
-    case .cellular: .medium(.cellular)
-    case .none: .none
-    }
   }
 }
 

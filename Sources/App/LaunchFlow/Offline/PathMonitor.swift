@@ -1,5 +1,7 @@
 #if canImport(Network)
   import Dispatch
+  import LaunchFlowMachine
+  import LaunchFlowModel
   import Network
 
   /// Watches the path that the system reports.
@@ -11,10 +13,10 @@
     init() {}
 
     /// Starts to report the path.
-    func start(_ onChange: @escaping @Sendable (NetworkPath) -> Void) {
+    func start(_ onChange: @escaping @Sendable (SwitchMachine.Path) -> Void) {
       monitor.pathUpdateHandler = { path in
         guard path.status == .satisfied else { return onChange(.none) }
-        onChange(path.usesInterfaceType(.cellular) ? .cellular : .wifi)
+        onChange(.medium(path.usesInterfaceType(.cellular) ? .cellular : .wifi))
       }
       monitor.start(queue: queue)
     }

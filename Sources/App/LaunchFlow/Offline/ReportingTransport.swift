@@ -33,12 +33,12 @@ public final class ReportingTransport: HTTPTransport {
 
   /// Starts to send a request and returns at once.
   public func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {
     let isOver = Locked(false)
     let due = ContinuousClock.now + timeout - Self.slack
-    let cancel = base.send(request, timeout: timeout, progress: progress) { [self] result in
+    let cancel = base.send(request, timeout: timeout) { [self] result in
       if isOver.withLock({ Self.end(&$0) }) { report(result, of: request) }
       completion(result)
     }

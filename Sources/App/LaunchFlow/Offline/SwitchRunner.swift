@@ -1,4 +1,3 @@
-import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
@@ -15,7 +14,7 @@ final class SwitchRunner: @unchecked Sendable {
     case input(SwitchMachine.Input, SwitchEventOrder)
     /// The button was pressed. The callback is called when the mark is stored, or with the error.
     case press(Bool, @Sendable ((any Error)?) -> Void)
-    case stored(number: Int, isMarked: Bool, since: Date, (any Error)?)
+    case stored(number: Int, (any Error)?)
     /// The store has answered with the mark.
     case markRead(MarkReading)
     case stop
@@ -42,8 +41,6 @@ final class SwitchRunner: @unchecked Sendable {
   private var pendingPress: (@Sendable ((any Error)?) -> Void)?
   /// The last write of the mark. The next one waits for it.
   private var lastWrite: Task<Void, Never>?
-  /// The start of the newest stored mark.
-  private var markedSince: Date?
   /// Whether the mark has been read or set by the user.
   private var isMarkKnown: Bool
   /// The wait before the next reading of the mark.
@@ -76,15 +73,11 @@ final class SwitchRunner: @unchecked Sendable {
     schedule = Schedule(slots: world.plan.timerSlots + 1)
     self.onInput = onInput
     isMarkKnown = mark != .unknown
-    var holdings: [OfflineState.Holding] = []
-    if case .marked(let since) = mark {
-      markedSince = since
-      holdings = [OfflineState.Holding(.marked, since: since)]
-    }
     // A caller that asks at once must see the mark, so this state is set before the event loop's first turn.
-    observers = SwitchObservers(OfflineState(causes: holdings, isMarkKnown: isMarkKnown))
+    observers = SwitchObservers(
+      OfflineState(causes: mark == .marked ? [.marked] : [], isMarkKnown: isMarkKnown))
     alarm = loop.makeAlarm { [weak self] in self?.takeTimers() }
-    post(.input(.started(isMarked: !holdings.isEmpty, path: .unknown), .process))
+    post(.input(.started(isMarked: mark == .marked, path: .unknown), .process))
     guard !isMarkKnown else { return }
     loop.perform { [weak self] in
       self?.setRetry()
@@ -149,8 +142,7 @@ final class SwitchRunner: @unchecked Sendable {
       // The user's press counts more than a later answer of the store.
       isMarkKnown = true
       handle(.markRequested(isMarked), at: time)
-    case .stored(let number, let isMarked, let since, let error):
-      if isMarked { markedSince = since }
+    case .stored(let number, let error):
       handle(.markStored(number: number), at: time)
       waiting.removeValue(forKey: number)?(error)
       publish()
@@ -163,7 +155,7 @@ final class SwitchRunner: @unchecked Sendable {
   private func takeStopped(_ message: Message) {
     switch message {
     case .press(_, let onStored): onStored(CancellationError())
-    case .stored(let number, _, _, let error): waiting.removeValue(forKey: number)?(error)
+    case .stored(let number, let error): waiting.removeValue(forKey: number)?(error)
     case .input, .markRead, .stop: break
     }
   }
@@ -192,15 +184,9 @@ final class SwitchRunner: @unchecked Sendable {
     if hasChanged { publish() }
   }
 
-  /// Publishes the causes. A cause that already held keeps its date.
+  /// Tells the causes.
   private func publish() {
-    let former = observers.state.causes
-    let holdings = machine.causes.map { cause -> OfflineState.Holding in
-      let name = name(of: cause)
-      if cause == .marked, let markedSince { return OfflineState.Holding(name, since: markedSince) }
-      return former.first { $0.cause == name } ?? OfflineState.Holding(name, since: Date())
-    }
-    observers.publish(OfflineState(causes: holdings, isMarkKnown: isMarkKnown))
+    observers.publish(OfflineState(causes: machine.causes.map(name), isMarkKnown: isMarkKnown))
   }
 
   private func name(of cause: SwitchCause) -> OfflineState.Cause {
@@ -251,12 +237,11 @@ extension SwitchRunner {
     waiting[number] = pendingPress
     pendingPress = nil
     let former = lastWrite
-    let since = Date()
     let world = world
     lastWrite = HandlerThreads.stores.run { [weak self] in
       await former?.value
-      let problem = await world.storeMark(since: isMarked ? since : nil)
-      self?.post(.stored(number: number, isMarked: isMarked, since: since, problem))
+      let problem = await world.storeMark(isMarked)
+      self?.post(.stored(number: number, problem))
     }
   }
 }
@@ -289,9 +274,8 @@ extension SwitchRunner {
     case .unmarked:
       isMarkKnown = true
       publish()
-    case .marked(let since):
+    case .marked:
       isMarkKnown = true
-      markedSince = since
       isRestoring = true
       handle(.markRequested(true), at: time)
       isRestoring = false

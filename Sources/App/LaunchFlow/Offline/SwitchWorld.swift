@@ -3,17 +3,10 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The result of reading the stored mark.
-enum MarkReading: Equatable, Sendable {
-  case marked(since: Date)
-  case unmarked
+enum MarkReading: Sendable {
+  case marked, unmarked
   /// The store did not answer, or failed.
   case unknown
-
-  /// Reads an entry; nil for one that is not a mark.
-  init?(_ entry: CacheEntry) {
-    guard entry.value == .bool(true) else { return nil }
-    self = .marked(since: entry.storedAt)
-  }
 }
 
 /// The world of a switch: the network and the store. All methods are called on the event loop and return at once.
@@ -36,7 +29,7 @@ struct SwitchWorld: Sendable {
     ThreadPool.stores.run {
       store.read(key) { result in
         switch result {
-        case .success(let entry): completion(entry.flatMap(MarkReading.init) ?? .unmarked)
+        case .success(let entry): completion(entry?.value == true ? .marked : .unmarked)
         case .failure(let error):
           // Not on the thread of the store's callback, since the app's own code may block.
           ThreadPool.stores.run {
@@ -48,11 +41,11 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Stores the mark; nil for unmarked. An error of the store is reported and returned.
-  func storeMark(since: Date?) async -> (any Error)? {
+  /// Stores the mark. What the store throws is reported and returned.
+  func storeMark(_ isMarked: Bool) async -> (any Error)? {
     guard let key = markKey else { return nil }
     do {
-      try await store.store(CacheEntry(.bool(since != nil), storedAt: since ?? Date()), for: key)
+      try await store.store(CacheEntry(.bool(isMarked), storedAt: Date()), for: key)
       return nil
     } catch {
       onProblem(error)
@@ -89,7 +82,7 @@ struct SwitchWorld: Sendable {
     let transport = transport
     place.begin {
       exchange.begin {
-        transport.send(request, timeout: timeout, progress: nil) { completion(Self.answer($0)) }
+        transport.send(request, timeout: timeout) { completion(Self.answer($0)) }
       }
     }
     return exchange

@@ -78,35 +78,3 @@ public struct CacheEntry: Hashable, Sendable {
     .seconds(min(max(0, now.timeIntervalSince(storedAt)), 3_155_760_000))
   }
 }
-
-/// The reason why a store failed.
-package enum CacheStoreError: Error, Hashable, Sendable {
-  /// The entry is larger than the store's limit.
-  case tooLarge(bytes: Int, limit: Int)
-  /// A system call failed, with its error number.
-  case system(call: String, number: Int32)
-}
-
-/// A stored value that could not be read.
-package struct DamagedEntry: Hashable, Sendable {
-  /// The kind of damage.
-  package enum Flaw: String, Hashable, Sendable {
-    /// The file is longer than an entry may be.
-    case tooLarge
-    /// There is a folder, a link or a pipe instead of a file.
-    case notAFile
-    /// The header is missing or has another version.
-    case header
-    /// The length differs from that in the header.
-    case length
-    /// The bytes differ from those that were written.
-    case checksum
-    /// The content is complete but not an entry.
-    case content
-  }
-
-  /// The entry's key.
-  package var key: CacheKey
-  /// The kind of damage.
-  package var flaw: Flaw
-}

@@ -14,7 +14,9 @@ enum EntryFormat {
     case entry(CacheEntry)
     /// A complete entry of another key.
     case otherKey
-    case damaged(DamagedEntry.Flaw)
+    /// What is wrong with it: the file is `tooLarge` or `notAFile`, it has no `header` of this format, or another `length`
+    /// or `checksum` than its header says; or its `content` is not an entry.
+    case damaged(String)
   }
 
   /// The file of an entry.
@@ -32,13 +34,13 @@ enum EntryFormat {
 
   /// Reads a file.
   static func read(_ bytes: [UInt8], key: CacheKey) -> Reading {
-    guard bytes.count >= headerSize, bytes.prefix(8).elementsEqual(magic) else { return .damaged(.header) }
+    guard bytes.count >= headerSize, bytes.prefix(8).elementsEqual(magic) else { return .damaged("header") }
     let payload = bytes[headerSize...]
-    guard number(bytes[8..<16]) == UInt64(payload.count) else { return .damaged(.length) }
-    guard number(bytes[16..<24]) == checksum(payload) else { return .damaged(.checksum) }
+    guard number(bytes[8..<16]) == UInt64(payload.count) else { return .damaged("length") }
+    guard number(bytes[16..<24]) == checksum(payload) else { return .damaged("checksum") }
     guard let content = try? JSONValue(parsing: payload).object, let name = content["name"]?.string,
       let storedAt = content["storedAt"]?.number, let value = content["value"]
-    else { return .damaged(.content) }
+    else { return .damaged("content") }
     guard name == key.name, content["scope"]?.string == key.scope else { return .otherKey }
     return .entry(CacheEntry(value, storedAt: Date(timeIntervalSince1970: storedAt)))
   }

@@ -19,7 +19,7 @@ public final class FileCacheStore: CacheStore {
   private let writing = DispatchQueue(label: "launchflow.store.write", qos: .utility)
   /// The queue for reports of damage to the app's own code.
   private let reporting = DispatchQueue(label: "launchflow.store.report", qos: .utility)
-  private let reportDamage: @Sendable (DamagedEntry) -> Void
+  private let onDamage: @Sendable (CacheKey, String) -> Void
   /// The folders that have been swept.
   private let swept = Locked(Set<String>())
 
@@ -31,20 +31,13 @@ public final class FileCacheStore: CacheStore {
   ///   - entryLimit: The largest size of an entry's file, in bytes; 4 MiB by default.
   ///   - onDamage: Called on a separate queue with the key of each damaged entry and the kind of damage, such as
   ///     `checksum`.
-  public convenience init(
+  public init(
     folder: URL, entryLimit: Int = 4 << 20,
     onDamage: @escaping @Sendable (_ key: CacheKey, _ flaw: String) -> Void = { _, _ in }
   ) {
-    self.init(folder: folder, entryLimit: entryLimit) { onDamage($0.key, $0.flaw.rawValue) }
-  }
-
-  /// Opens a store that reports damage as a value.
-  package init(
-    folder: URL, entryLimit: Int = 4 << 20, reportDamage: @escaping @Sendable (DamagedEntry) -> Void
-  ) {
     self.folder = folder
     self.entryLimit = entryLimit
-    self.reportDamage = reportDamage
+    self.onDamage = onDamage
   }
 
   /// Creates the store's folder now, so that a failure is reported at once.
@@ -52,9 +45,9 @@ public final class FileCacheStore: CacheStore {
     try await perform { store throws(SystemFailure) in try DurableFolder(path: store.folder.path).create() }
   }
 
-  /// The entry under a key; nil if there is none or it is damaged.
+  /// The entry under a key; nil when there is none or it is damaged.
   ///
-  /// - Throws: `CacheStoreError` if the file exists but the system refuses to read it.
+  /// - Throws: The system's error when the file is there and cannot be read.
   public func entry(for key: CacheKey) async throws -> CacheEntry? {
     try await withCheckedThrowingContinuation { continuation in
       read(key) { continuation.resume(with: $0) }
@@ -69,19 +62,17 @@ public final class FileCacheStore: CacheStore {
       do throws(SystemFailure) {
         completion(.success(try self.read(key)))
       } catch {
-        completion(.failure(CacheStoreError(error)))
+        completion(.failure(error))
       }
     }
   }
 
-  /// Stores an entry under a key. On return it is on the disk.
+  /// Puts an entry under a key; on return it is on the disk.
   ///
-  /// - Throws: `CacheStoreError`. Then the old entry remains or, if only the last step failed, the new one.
+  /// - Throws: The system's error; the old entry then remains, or, if only the last step failed, the new one.
   public func store(_ entry: CacheEntry, for key: CacheKey) async throws {
     let bytes = EntryFormat.bytes(of: entry, key: key)
-    guard bytes.count <= entryLimit else {
-      throw CacheStoreError.tooLarge(bytes: bytes.count, limit: entryLimit)
-    }
+    guard bytes.count <= entryLimit else { throw SystemFailure("write", number: EFBIG) }
     try await perform { store throws(SystemFailure) in
       let folder = store.sweptFolder(store.path(of: key.scope))
       // Another process may have removed it since.
@@ -92,16 +83,16 @@ public final class FileCacheStore: CacheStore {
 
   /// Removes the entry under a key.
   ///
-  /// - Throws: `CacheStoreError`.
+  /// - Throws: The system's error.
   public func removeEntry(for key: CacheKey) async throws {
     try await perform { store throws(SystemFailure) in
       try store.sweptFolder(store.path(of: key.scope)).remove(EntryName.fileName(key.name))
     }
   }
 
-  /// Removes all entries of a scope. After a crash either all or none of them exist.
+  /// Removes all entries of a scope: after a crash either all of them are there or none.
   ///
-  /// - Throws: `CacheStoreError`.
+  /// - Throws: The system's error.
   public func removeEntries(in scope: String?) async throws {
     try await perform { store throws(SystemFailure) in
       try store.sweptFolder(store.folder.path).removeFolder(Self.folderName(scope))
@@ -124,9 +115,9 @@ public final class FileCacheStore: CacheStore {
     do throws(SystemFailure) {
       let folder = sweptFolder(path(of: key.scope))
       guard let bytes = try folder.read(EntryName.fileName(key.name), limit: entryLimit) else { return nil }
-      return bytes.count > entryLimit ? .damaged(.tooLarge) : EntryFormat.read(bytes, key: key)
+      return bytes.count > entryLimit ? .damaged("tooLarge") : EntryFormat.read(bytes, key: key)
     } catch  where Self.isForeign(error) {
-      return .damaged(.notAFile)
+      return .damaged("notAFile")
     }
   }
 
@@ -137,7 +128,7 @@ public final class FileCacheStore: CacheStore {
     case .entry(let entry): return entry
     case nil, .otherKey: return nil
     case .damaged(let flaw):
-      reporting.async { [reportDamage] in reportDamage(DamagedEntry(key: key, flaw: flaw)) }
+      reporting.async { [onDamage] in onDamage(key, flaw) }
       // An entry that cannot be removed, for example on a read-only volume, is reported again later.
       try? sweptFolder(path(of: key.scope)).remove(EntryName.fileName(key.name))
       return nil
@@ -173,15 +164,9 @@ public final class FileCacheStore: CacheStore {
         do throws(SystemFailure) {
           continuation.resume(returning: try work(self))
         } catch {
-          continuation.resume(throwing: CacheStoreError(error))
+          continuation.resume(throwing: error)
         }
       }
     }
-  }
-}
-
-extension CacheStoreError {
-  fileprivate init(_ failure: SystemFailure) {
-    self = .system(call: failure.call, number: failure.number)
   }
 }

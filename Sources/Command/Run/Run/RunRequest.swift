@@ -34,7 +34,7 @@ struct RunRequest {
       throw UsageError(problems)
     }
     if let folder = given[RunCommand.store] {
-      configuration.store = try await store(folder) { signals.yield(.damaged($0)) }
+      configuration.store = try await store(folder) { key, _ in signals.yield(.damaged(key)) }
     }
     configuration.sinks = [TraceSink(SessionSink(signals: signals))]
     let engine = try FlowEngine(flow, actions: actions, configuration: configuration)
@@ -73,14 +73,14 @@ struct RunRequest {
   ///
   /// - Throws: A `FileError` when the folder cannot be created or read.
   private static func store(
-    _ path: String, onDamage: @escaping @Sendable (DamagedEntry) -> Void
+    _ path: String, onDamage: @escaping @Sendable (CacheKey, String) -> Void
   ) async throws -> FileCacheStore {
-    let store = FileCacheStore(folder: URL(filePath: path), reportDamage: onDamage)
+    let store = FileCacheStore(folder: URL(filePath: path), onDamage: onDamage)
     do {
       try await store.makeFolder()
       return store
-    } catch CacheStoreError.system(let call, let number) {
-      throw FileError(path: path, reason: SystemFailure(call, number: number).reason)
+    } catch let failure as SystemFailure {
+      throw FileError(path: path, reason: failure.reason)
     }
   }
 }

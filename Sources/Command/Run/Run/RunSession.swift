@@ -13,7 +13,7 @@ struct RunSession {
   /// A signal during the run.
   enum Signal: Sendable {
     case event(Trace.Event)
-    case damaged(DamagedEntry)
+    case damaged(CacheKey)
     /// The live view is due.
     case tick
     /// A person wants to stop the run.
@@ -76,7 +76,7 @@ struct RunSession {
             await engine.storesWritten()
             source.yield(.ended)
           })
-      case .damaged(let entry): report("note: the cache '\(entry.key.name)' is damaged and counts as absent")
+      case .damaged(let key): report("note: the cache '\(key.name)' is damaged and counts as absent")
       case .tick: view?.draw(trace, at: begun.duration(to: .now).nanoseconds)
       case .interrupt where isInterrupted: return false
       case .interrupt:

@@ -71,6 +71,11 @@ public struct HTTPHeader: Hashable, Sendable {
     self.value = value
   }
 
+  /// Whether it is one line of a head (RFC 9110, section 5): a line break would begin another header.
+  package var isSendable: Bool {
+    name.isToken && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+
   func isNamed(_ other: String) -> Bool {
     name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
   }

@@ -28,7 +28,7 @@ package struct RequestRenderer {
       allowsPlainHTTP: !environment.isRelease)
     for header in (service?.headers ?? []) + request.headers {
       guard let value = try text(header.value) else { continue }
-      guard Self.isName(header.name), Self.isHeaderValue(value) else { throw .header(header.name) }
+      guard HTTPHeader(header.name, value).isSendable else { throw .header(header.name) }
       rendered[header: header.name] = value
       // The request's own header may replace one of the service's.
       if value == header.value.plainText {
@@ -76,20 +76,6 @@ package struct RequestRenderer {
       }
       return (Array(pairs.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
     }
-  }
-
-  private static func isName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
-
-  private static func isHeaderValue(_ value: String) -> Bool {
-    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }
 

@@ -120,7 +120,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// Whether the text is a token (RFC 9110, section 5.6.2).
-  fileprivate var isToken: Bool {
+  package var isToken: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in
         switch byte {

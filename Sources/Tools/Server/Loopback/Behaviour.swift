@@ -23,15 +23,6 @@ package struct Behaviour: Sendable {
   }
 }
 
-/// The way in which the server reads a request's body.
-package enum BodyReading: Sendable {
-  case whole
-  /// Discards each piece, so that the request has no body.
-  case skip
-  /// Reads a body of a known length as the function does; without a body the connection ends.
-  case custom(@Sendable (inout RequestReader, Int) -> [UInt8]?)
-}
-
 /// A prepared HTTP answer.
 package struct CannedAnswer: Sendable {
   package var status: Int

@@ -4,16 +4,16 @@ struct Connection {
   let number: Int
   /// The maximal number of bytes of a request's body.
   let bodyBytes: Int
+  let keepsBodies: Bool
   /// Records a request and returns the reaction to it.
   let behaviour: (RecordedRequest) -> Behaviour
-  /// Returns the way in which a request's body is read.
-  let reading: (RecordedRequest) -> BodyReading
   /// Called with true when it begins to wait for a request, and with false when it stops.
   let waits: (Bool) -> Void
 
   /// Serves requests until either side ends the connection. The socket stays open.
   func serve() {
-    var reader = RequestReader(socket, connection: number, bodyBytes: bodyBytes, reading: reading)
+    var reader = RequestReader(
+      socket, connection: number, bodyBytes: bodyBytes, keepsBodies: keepsBodies)
     while let request = reader.next() {
       waits(false)
       defer { waits(true) }

@@ -13,7 +13,6 @@ package final class LoopbackServer: @unchecked Sendable {
   private var answered: [String: Int] = [:]
   private var deciders: [String: Decider] = [:]
   private var everyDecider: Decider?
-  private var readings: [String: BodyReading] = [:]
   private var recorded: [RecordedRequest] = []
   private var listener: Socket?
   private var isAccepting = false
@@ -104,12 +103,6 @@ package final class LoopbackServer: @unchecked Sendable {
     condition.withLock { everyDecider = decider }
   }
 
-  /// Sets the way in which later bodies for a path are read. A request whose body is not read completely is
-  /// not recorded.
-  package func read(_ path: String, _ reading: BodyReading) {
-    condition.withLock { readings[path] = reading }
-  }
-
   /// All requests so far, in the order of their arrival.
   package var requests: [RecordedRequest] { condition.withLock { recorded } }
 
@@ -194,13 +187,12 @@ package final class LoopbackServer: @unchecked Sendable {
       return number
     }
     guard let number else { return client.end() }
-    let bodyBytes = limits.bodyBytes
+    let (bodyBytes, keepsBodies) = (limits.bodyBytes, limits.keepsBodies)
     if let silence = limits.silence { client.limitSilence(silence) }
     Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self, sockets] in
       let connection = Connection(
-        socket: client, number: number, bodyBytes: bodyBytes,
+        socket: client, number: number, bodyBytes: bodyBytes, keepsBodies: keepsBodies,
         behaviour: { [weak self] request in self?.behaviour(for: request) ?? .close },
-        reading: { [weak self] request in self?.reading(of: request) ?? .whole },
         waits: { [weak self] waits in self?.note(number, client, waits) })
       connection.serve()
       self?.note(number, client, false)
@@ -215,11 +207,6 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private func note(_ number: Int, _ client: Socket, _ waits: Bool) {
     condition.withLock { waiting[number] = waits ? client : nil }
-  }
-
-  private func reading(of request: RecordedRequest) -> BodyReading {
-    guard limits.keepsBodies else { return .skip }
-    return condition.withLock { readings[request.path] } ?? .whole
   }
 
   private func behaviour(for request: RecordedRequest) -> Behaviour {

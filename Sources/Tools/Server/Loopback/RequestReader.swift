@@ -1,23 +1,20 @@
 /// Reads requests from a connection, one after another.
-package struct RequestReader {
-  package let socket: Socket
+struct RequestReader {
+  private let socket: Socket
   private let connection: Int
   private let bodyBytes: Int
-  /// Returns the way in which a request's body is read, by its head.
-  private let reading: (RecordedRequest) -> BodyReading
+  /// Whether bodies are kept, or only passed over.
+  private let keepsBodies: Bool
   private var buffer: [UInt8] = []
 
   /// The maximal number of bytes of a request's head; a longer one ends the connection.
   private static let headLimit = 1 << 20
 
-  init(
-    _ socket: Socket, connection: Int, bodyBytes: Int = .max,
-    reading: @escaping (RecordedRequest) -> BodyReading = { _ in .whole }
-  ) {
+  init(_ socket: Socket, connection: Int, bodyBytes: Int = .max, keepsBodies: Bool = true) {
     self.socket = socket
     self.connection = connection
     self.bodyBytes = bodyBytes
-    self.reading = reading
+    self.keepsBodies = keepsBodies
   }
 
   /// The next request; nil when the client is gone or does not speak HTTP.
@@ -27,22 +24,24 @@ package struct RequestReader {
       _ = socket.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
     if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
-      guard let body = readChunks(reading(request)) else { return nil }
+      guard let body = readChunks() else { return nil }
       request.body = body
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
-      guard length >= 0, length <= bodyBytes, let body = read(length, reading(request)) else { return nil }
+      guard length >= 0, length <= bodyBytes, let body = read(length) else { return nil }
       request.body = body
     }
     return request
   }
 
-  /// A body of a known length; nil if the connection ends before it is complete.
-  private mutating func read(_ length: Int, _ reading: BodyReading) -> [UInt8]? {
-    switch reading {
-    case .whole: return take(length)
-    case .skip: return skip(length) ? [] : nil
-    case .custom(let read): return read(&self, length)
+  /// Bytes of a body, none where bodies are not kept; nil if the connection ends before all have come.
+  private mutating func read(_ length: Int) -> [UInt8]? {
+    if keepsBodies { return take(length) }
+    var left = length
+    while left > 0 {
+      guard let piece = take(min(left, 1 << 16)) else { return nil }
+      left -= piece.count
     }
+    return []
   }
 
   private mutating func readHead() -> String? {
@@ -69,7 +68,7 @@ package struct RequestReader {
   }
 
   /// So many bytes; nil if the connection ends before.
-  package mutating func take(_ count: Int) -> [UInt8]? {
+  mutating func take(_ count: Int) -> [UInt8]? {
     while buffer.count < count {
       guard fill() else { return nil }
     }
@@ -78,33 +77,19 @@ package struct RequestReader {
     return taken
   }
 
-  /// Reads and discards bytes; returns whether all of them came.
-  private mutating func skip(_ length: Int) -> Bool {
-    var left = length
-    while left > 0 {
-      guard let piece = take(min(left, 1 << 16)) else { return false }
-      left -= piece.count
-    }
-    return true
-  }
-
-  private mutating func readChunks(_ reading: BodyReading) -> [UInt8]? {
+  private mutating func readChunks() -> [UInt8]? {
     var body: [UInt8] = []
-    var skipped = 0
+    var length = 0
     while let line = readLine(), let size = Int(line.prefix { $0 != ";" }, radix: 16), size >= 0 {
       guard size > 0 else {
         // Trailers end with an empty line.
         while let trailer = readLine() { if trailer.isEmpty { return body } }
         return nil
       }
-      guard size <= bodyBytes - body.count - skipped else { return nil }
-      if case .skip = reading {
-        guard skip(size) else { return nil }
-        skipped += size
-      } else {
-        guard let chunk = take(size) else { return nil }
-        body += chunk
-      }
+      guard size <= bodyBytes - length else { return nil }
+      guard let chunk = read(size) else { return nil }
+      body += chunk
+      length += size
       guard take(2) != nil else { return nil }
     }
     return nil

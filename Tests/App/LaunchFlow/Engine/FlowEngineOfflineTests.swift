@@ -9,7 +9,7 @@ import Testing
   private typealias HeldTransport = OfflineSwitchTests.HeldTransport
 
   private func state(_ causes: OfflineState.Cause...) -> OfflineState {
-    OfflineState(causes: causes.map { OfflineState.Holding($0, since: Date(timeIntervalSince1970: 0)) })
+    OfflineState(causes: causes)
   }
 
   /// Asks two domains side by side; lands on `desk` where the app was offline at the start.

@@ -9,7 +9,7 @@ import Testing
     var gate: Gate?
 
     func send(
-      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+      _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> @Sendable () -> Void {
       gate?.block()

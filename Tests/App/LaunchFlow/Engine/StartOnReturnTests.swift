@@ -7,8 +7,8 @@ import Testing
 
 /// A flow that starts when the app comes back online.
 @Suite struct StartOnReturnTests {
-  private static let offline = OfflineState(causes: [.init(.wifi, since: .distantPast)])
-  private static let tradeIsDown = OfflineState(causes: [.init(.domain("trade"), since: .distantPast)])
+  private static let offline = OfflineState(causes: [.wifi])
+  private static let tradeIsDown = OfflineState(causes: [.domain("trade")])
 
   /// The sales that are kept, and what was sent of them.
   private actor Till {

@@ -64,7 +64,7 @@
       let transport = try transport()
       let hanging = HTTPRequest(url: server.address + "/hang")
       let cancels = (0..<100).map { _ in
-        transport.send(hanging, timeout: .seconds(36_000), progress: nil) { _ in }
+        transport.send(hanging, timeout: .seconds(36_000)) { _ in }
       }
       #expect(await eventually { server.requests.count == 100 })
       _ = await ending(of: HTTPRequest(url: server.address + "/a"), on: transport)
@@ -81,12 +81,12 @@
       for path in ["/late", "/never"] { server.script(path, .json("1")) }
       let transport = try transport(most: 1)
       let cancelFirst = transport.send(
-        HTTPRequest(url: server.address + "/hang"), timeout: .seconds(36_000), progress: nil
+        HTTPRequest(url: server.address + "/hang"), timeout: .seconds(36_000)
       ) { _ in }
       #expect(await eventually { server.requests.count == 1 })
       let cancelled = Promise<Ending>()
       let cancelSecond = transport.send(
-        HTTPRequest(url: server.address + "/never"), timeout: .seconds(36_000), progress: nil
+        HTTPRequest(url: server.address + "/never"), timeout: .seconds(36_000)
       ) { cancelled.fulfil($0) }
       let overdue = await ending(
         of: HTTPRequest(url: server.address + "/never"), on: transport, timeout: .zero)
@@ -190,7 +190,7 @@
         "Long: one,", "\t two", "set-cookie: b", "Content-Length: 7", "", "X-Trailer: late")
       #expect(read.isFinal)
       #expect(read.status == 201)
-      #expect(read.length == 7 && read.unpackedLength == 7)
+      #expect(read.length == 7)
       #expect(
         read.headers == [
           HTTPHeader("Content-Length", "7"), HTTPHeader("Long", "one, two"), HTTPHeader("Set-Cookie", "a, b"),
@@ -198,7 +198,6 @@
         ])
       #expect(!head("HTTP/1.1 200 OK", "X-A: 1").isFinal)
       #expect(!head("HTTP/1.1 100 Continue", "").isFinal)
-      #expect(head("HTTP/1.1 200", "Content-Length: 7", "content-encoding: gzip", "").unpackedLength == nil)
     }
 
     @Test func `a missing library is nil`() {

@@ -87,12 +87,9 @@ enum TransportKind: CaseIterable {
       method: method, url: server.address + "/b", body: body.map { Array($0.utf8) })
     for count in 1...2 {
       _ = try await transport.response(to: get, timeout: .seconds(36_000))
-      var progress: (@Sendable (TransferProgress) -> Void)?
-      if count == 2 { progress = { _ in } }
-      let ended = Promise<Result<HTTPResponse, HTTPFailure>>()
-      _ = transport.send(request, timeout: .seconds(36_000), progress: progress) { ended.fulfil($0) }
-      let result = await ended.value
-      let failure = #expect(throws: HTTPFailure.self) { try result.get() }
+      let failure = await #expect(throws: HTTPFailure.self) {
+        try await transport.response(to: request, timeout: .seconds(36_000))
+      }
       #expect(failure?.errorClass == .network)
       #expect(server.requests(for: "/b").count == count)
     }
@@ -133,7 +130,7 @@ enum TransportKind: CaseIterable {
   ) -> Result<HTTPResponse, HTTPFailure>? {
     let ended = DispatchSemaphore(value: 0)
     let found = Locked<Result<HTTPResponse, HTTPFailure>?>(nil)
-    _ = transport.send(request, timeout: timeout, progress: nil) { result in
+    _ = transport.send(request, timeout: timeout) { result in
       found.withLock { $0 = result }
       ended.signal()
     }
@@ -272,7 +269,7 @@ enum TransportKind: CaseIterable {
     let failures = Locked<[HTTPFailure?]>([])
     let ended = DispatchSemaphore(value: 0)
     let request = HTTPRequest(url: server.address + "/a")
-    let cancel = transport.send(request, timeout: .seconds(3600), progress: nil) { result in
+    let cancel = transport.send(request, timeout: .seconds(3600)) { result in
       failures.withLock { $0.append(result.failure) }
       ended.signal()
     }
@@ -303,7 +300,7 @@ enum TransportKind: CaseIterable {
     server.script("/a", .json("1"))
     let request = HTTPRequest(url: server.address + "/hang")
     let cancels = (0..<60).map { _ in
-      transport.send(request, timeout: .seconds(36_000), progress: nil) { _ in }
+      transport.send(request, timeout: .seconds(36_000)) { _ in }
     }
     #expect(try blocking(transport, HTTPRequest(url: server.address + "/a"))?.get().status == 200)
     for cancel in cancels { cancel() }
@@ -322,7 +319,7 @@ enum TransportKind: CaseIterable {
         for index in 0..<50 {
           group.addTask {
             await withCheckedContinuation { continuation in
-              let cancel = transport.send(request, timeout: .seconds(36_000), progress: nil) { _ in
+              let cancel = transport.send(request, timeout: .seconds(36_000)) { _ in
                 calls.withLock { $0 += 1 }
                 continuation.resume()
               }

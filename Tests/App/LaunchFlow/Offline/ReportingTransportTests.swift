@@ -26,7 +26,7 @@ import Testing
     var answersAtOnce = true
 
     func send(
-      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+      _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> @Sendable () -> Void {
       if answersAtOnce { completion(result) }
@@ -50,7 +50,7 @@ import Testing
   func reports(_ result: Result<HTTPResponse, HTTPFailure>, heard: [String]) {
     let transport = ReportingTransport(Ending(result: result), reportingTo: listener)
     let answered = Locked(0)
-    let cancel = transport.send(request, timeout: .seconds(30), progress: nil) { _ in
+    let cancel = transport.send(request, timeout: .seconds(30)) { _ in
       answered.withLock { $0 += 1 }
     }
     // What is given up after its end was not given up.
@@ -64,7 +64,7 @@ import Testing
     let silent = Ending(result: .failure(HTTPFailure(.network, "")), answersAtOnce: false)
     let transport = ReportingTransport(silent, reportingTo: listener)
     let answered = Locked(0)
-    transport.send(request, timeout: timeout, progress: nil) { _ in answered.withLock { $0 += 1 } }()
+    transport.send(request, timeout: timeout) { _ in answered.withLock { $0 += 1 } }()
     #expect(listener.heard.withLock { $0 } == heard)
     #expect(answered.withLock { $0 } == 1)
   }

@@ -24,7 +24,7 @@ import Testing
     }
 
     func send(
-      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+      _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> @Sendable () -> Void {
       let (sent, arrival) = (loop.now, loop.now + latency)
@@ -101,7 +101,7 @@ import Testing
     let offlineSwitch = await OfflineSwitch(world, loop: loop) { input, effects, time in
       recorder.withLock { $0.record(input, effects, at: time) }
     }
-    offlineSwitch.report(path: .wifi)
+    offlineSwitch.report(path: .medium(.wifi))
     while loop.step(through: Self.end) {}
     withExtendedLifetime(offlineSwitch) {}
     return comparable(recorder.withLock { $0.trace })

@@ -68,16 +68,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("empty", DamagedEntry.Flaw.header), ("cut header", .header), ("wrong magic", .header), ("cut", .length),
-    ("longer", .length), ("flipped", .checksum), ("huge", .tooLarge),
+    ("empty", "header"), ("cut header", "header"), ("wrong magic", "header"), ("cut", "length"),
+    ("longer", "length"), ("flipped", "checksum"), ("huge", "tooLarge"),
   ])
-  func `a damaged entry is reported once and counts as absent`(_ damage: String, _ flaw: DamagedEntry.Flaw)
+  func `a damaged entry is reported once and counts as absent`(_ damage: String, _ flaw: String)
     async throws
   {
     defer { removeFolder() }
-    let reports = Locked<[DamagedEntry]>([])
-    let store = FileCacheStore(folder: folder, entryLimit: 1000) { report in
-      reports.withLock { $0.append(report) }
+    let reports = Locked<[String]>([])
+    let store = FileCacheStore(folder: folder, entryLimit: 1000) { key, flaw in
+      reports.withLock { $0.append("\(key.name): \(flaw)") }
     }
     let key = CacheKey("a", scope: "s")
     try await store.store(CacheEntry("value", storedAt: date), for: key)
@@ -96,7 +96,7 @@ import Testing
     #expect(try await store.entry(for: key) == nil)
     #expect(try await store.entry(for: key) == nil)
     #expect(await eventually { reports.withLock { !$0.isEmpty } })
-    #expect(reports.withLock { $0 } == [DamagedEntry(key: key, flaw: flaw)])
+    #expect(reports.withLock { $0 } == ["a: \(flaw)"])
     try await store.store(CacheEntry("again", storedAt: date), for: key)
     #expect(try await store.entry(for: key)?.value == "again")
   }
@@ -124,15 +124,17 @@ import Testing
     async throws
   {
     defer { removeFolder() }
-    let reports = Locked<[DamagedEntry]>([])
-    let store = FileCacheStore(folder: folder) { report in reports.withLock { $0.append(report) } }
+    let reports = Locked<[String]>([])
+    let store = FileCacheStore(folder: folder) { key, flaw in
+      reports.withLock { $0.append("\(key.name): \(flaw)") }
+    }
     let beside = folder.path + "/beside"
     try await store.store(CacheEntry(1, storedAt: date), for: CacheKey("other"))
     try foreign.make(at: folder.path + "/unscoped/a", beside: beside)
     if isRead {
       #expect(try await store.entry(for: CacheKey("a")) == nil)
       #expect(await eventually { reports.withLock { !$0.isEmpty } })
-      #expect(reports.withLock { $0 } == [DamagedEntry(key: CacheKey("a"), flaw: .notAFile)])
+      #expect(reports.withLock { $0 } == ["a: notAFile"])
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/unscoped") == ["other"])
     }
     try await store.store(CacheEntry(2, storedAt: date), for: CacheKey("a"))
@@ -169,7 +171,7 @@ import Testing
     let store = FileCacheStore(folder: folder, entryLimit: 200)
     try await store.store(CacheEntry("old", storedAt: date), for: CacheKey("a"))
     let large = CacheEntry(.string(String(repeating: "x", count: 200)), storedAt: date)
-    await #expect(throws: CacheStoreError.self) { try await store.store(large, for: CacheKey("a")) }
+    await #expect(throws: SystemFailure.self) { try await store.store(large, for: CacheKey("a")) }
     #expect(try await store.entry(for: CacheKey("a"))?.value == "old")
   }
 
@@ -178,7 +180,7 @@ import Testing
     let parent = folder.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
     try Data().write(to: folder)
-    await #expect(throws: CacheStoreError.self) {
+    await #expect(throws: SystemFailure.self) {
       _ = try await FileCacheStore(folder: folder).entry(for: CacheKey("a"))
     }
   }

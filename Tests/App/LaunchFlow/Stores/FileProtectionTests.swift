@@ -9,7 +9,7 @@ import Testing
     let store = try FileCacheStore.inApplicationSupport(name)
     defer { try? FileManager.default.removeItem(at: store.folder) }
     try await store.store(CacheEntry("value", storedAt: Date()), for: CacheKey("entry"))
-    let again = try FileCacheStore.inApplicationSupport(name, protection: .whileUnlocked)
+    let again = try FileCacheStore.inApplicationSupport(name)
     #expect(try await again.entry(for: CacheKey("entry"))?.value == "value")
     #expect(store.isReadable)
     try await store.waitUntilReadable()

@@ -20,7 +20,7 @@
         let wait = 4_000 + (round * 7_919) % 30_000
         let lines = try writer.run([folder.path, "\(promised)"], killedAfter: wait)
         promised = max(promised, lines.last.flatMap { Int64($0) } ?? 0)
-        let store = FileCacheStore(folder: folder) { _ in damages.withLock { $0 += 1 } }
+        let store = FileCacheStore(folder: folder) { _, _ in damages.withLock { $0 += 1 } }
         let entry = try await store.entry(for: CacheKey("entry", scope: "user"))
         guard promised > 0 || entry != nil else { continue }
         let value = try #require(entry?.value.object, "a promised entry is gone")

@@ -23,7 +23,7 @@ final class GatedTransport: HTTPTransport {
   var requests: Int { state.withLock { $0.requests } }
 
   func send(
-    _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+    _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {
     let waits = state.withLock { state in

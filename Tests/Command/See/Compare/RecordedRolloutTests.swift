@@ -12,7 +12,7 @@ struct RecordedRolloutTests {
   /// A server that answers at once.
   private final class Answering: HTTPTransport {
     func send(
-      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+      _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> @Sendable () -> Void {
       completion(.success(HTTPResponse(status: 200, headers: [], body: Array("{}".utf8))))

@@ -10,7 +10,6 @@
     let bodyLimit: Int
     /// The time at which it ends without an answer.
     let due: ContinuousClock.Instant
-    let progress: (@Sendable (TransferProgress) -> Void)?
 
     // Only the driver's thread uses these.
     /// Nil once it has been called.
@@ -21,12 +20,10 @@
     var redirects = 0
 
     init(
-      _ request: HTTPRequest, timeout: Duration, bodyLimit: Int,
-      _ progress: (@Sendable (TransferProgress) -> Void)?, _ completion: @escaping Completion
+      _ request: HTTPRequest, timeout: Duration, bodyLimit: Int, _ completion: @escaping Completion
     ) {
       self.request = request
       self.bodyLimit = bodyLimit
-      self.progress = progress
       self.completion = completion
       // A later limit than the engine's own deadlines, which are exact.
       due = .now + min(max(timeout, .zero), .seconds(86_400)) + .seconds(1)

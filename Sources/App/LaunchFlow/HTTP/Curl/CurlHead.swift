@@ -42,9 +42,6 @@
     /// The size of the body as it is sent, if the server gives it.
     var length: Int? { self["content-length"].flatMap { Int($0) } }
 
-    /// The unpacked size of the body, if the server gives it.
-    var unpackedLength: Int64? { self["content-encoding"] == nil ? length.map { Int64($0) } : nil }
-
     /// The headers, sorted by name. Headers with one name are joined, with their values in order.
     var headers: [HTTPHeader] {
       let keyed = lines.enumerated().map { (key: ($1.name.lowercased(), $0), header: $1) }

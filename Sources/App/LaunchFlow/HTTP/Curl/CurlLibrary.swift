@@ -11,9 +11,6 @@
     /// Receives bytes of an answer. Parameters: the bytes, 1, their count, and the transfer. Returns the count of
     /// accepted bytes.
     typealias Receive = @convention(c) (UnsafeRawPointer?, Int, Int, UnsafeRawPointer?) -> Int
-    /// Receives the progress. Parameters: the transfer, the bytes to receive, received, to send, and sent. Returns 0 to
-    /// continue.
-    typealias Progress = @convention(c) (UnsafeRawPointer?, Int64, Int64, Int64, Int64) -> Int32
 
     /// `struct CURLMsg`. Swift has the same layout for such fields as C.
     struct Message {
@@ -95,7 +92,6 @@
 
   /// The options of one transfer. `curl.h` defines the numbers, which are part of libcurl's binary interface.
   enum CurlOption: Int32 {
-    case noProgress = 43
     case noBody = 44
     case freshConnection = 74
     case httpVersion = 84
@@ -110,12 +106,10 @@
     case headers = 10_023
     case headReceiver = 10_029
     case method = 10_036
-    case progressReceiver = 10_057
     case acceptEncoding = 10_102
     case copiedBody = 10_165
     case receive = 20_011
     case receiveHead = 20_079
-    case progress = 20_219
     case bodyLength = 30_120
   }
 #endif

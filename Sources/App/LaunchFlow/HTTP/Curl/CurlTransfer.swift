@@ -15,8 +15,6 @@
     private var headers: CurlLibrary.List?
     private var head = CurlHead()
     private var body: [UInt8] = []
-    /// The bytes of the request's body that have been sent, at the last report.
-    private var sent: Int64 = 0
     private var isTooLong = false
 
     /// The largest part of a redirect's body that is read before its connection is closed.
@@ -28,9 +26,9 @@
         throw HTTPFailure(.malformed, "no address")
       }
       // libcurl sends both unchanged, so a line break would begin another header or request.
-      let isSafe =
-        request.headers.allSatisfy { $0.isSendable } && request.method.utf8.allSatisfy { $0.isTokenByte }
-      guard isSafe else { throw HTTPFailure(.malformed, "a character that HTTP forbids") }
+      guard request.method.isToken, request.headers.allSatisfy(\.isSendable) else {
+        throw HTTPFailure(.malformed, "a character that HTTP forbids")
+      }
       guard let handle = library.makeTransfer() else { throw HTTPFailure(.error, "no memory") }
       self.handle = handle
       self.library = library
@@ -113,14 +111,6 @@
       set(.receive, unsafeBitCast(receive, to: UnsafeRawPointer.self))
       set(.headReceiver, own)
       set(.receiveHead, unsafeBitCast(receiveHead, to: UnsafeRawPointer.self))
-      guard exchange.progress != nil, request.body?.isEmpty == false else { return }
-      let progress: CurlLibrary.Progress = { transfer, _, _, _, sent in
-        CurlTransfer.at(transfer)?.report(sent: sent)
-        return 0
-      }
-      set(.progressReceiver, own)
-      set(.progress, unsafeBitCast(progress, to: UnsafeRawPointer.self))
-      set(.noProgress, 0)
     }
 
     private static func at(_ pointer: UnsafeRawPointer?) -> CurlTransfer? {
@@ -145,19 +135,7 @@
         return false
       }
       body += bytes
-      if next == nil {
-        exchange.progress?(
-          TransferProgress(isUpload: false, bytes: Int64(body.count), total: head.unpackedLength))
-      }
       return true
-    }
-
-    private func report(sent count: Int64) {
-      // libcurl reports the same count more than once.
-      guard count != sent else { return }
-      sent = count
-      let total = request.body.map { Int64($0.count) }
-      exchange.progress?(TransferProgress(isUpload: true, bytes: count, total: total))
     }
 
     /// The result of the transfer, by libcurl's `CURLcode`.
@@ -184,21 +162,6 @@
         default: .network
         }
       self.init(errorClass, "libcurl \(code)")
-    }
-  }
-
-  extension HTTPHeader {
-    /// Whether the text can be sent as one line of a head.
-    fileprivate var isSendable: Bool {
-      !name.isEmpty && name.utf8.allSatisfy { $0.isTokenByte }
-        && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-    }
-  }
-
-  extension UInt8 {
-    /// Whether the byte is allowed in a header's name.
-    fileprivate var isTokenByte: Bool {
-      (0x21...0x7E).contains(self) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
     }
   }
 #endif

@@ -10,10 +10,10 @@
     var driver: CurlDriver?
 
     func send(
-      _ request: HTTPRequest, timeout: Duration, progress: (@Sendable (TransferProgress) -> Void)?,
+      _ request: HTTPRequest, timeout: Duration,
       completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> @Sendable () -> Void {
-      let exchange = CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, progress, completion)
+      let exchange = CurlExchange(request, timeout: timeout, bodyLimit: bodyLimit, completion)
       guard let driver = driver ?? .shared else {
         exchange.end(.failure(HTTPFailure(.error, "no memory")))
         return {}
