@@ -61,7 +61,7 @@ extension DeliveryEvent: CustomStringConvertible {
     case .quarantined(let edition): self = .quarantined(version: edition.version)
     case .trialPassed(let choice): self = .trialPassed(version: choice.version)
     case .safeMode: self = .safeMode
-    case .refused(let staleness): self = .refused(PackageRefusal(staleness))
+    case .refused(let reason): self = .refused(reason)
     case .held(let edition, let isControl): self = .held(version: edition.version, isControl: isControl)
     case .unchanged: self = .unchanged
     case .returned(let edition): self = .returned(version: edition.version)
@@ -79,19 +79,6 @@ extension DeliveryMachine.Choice {
     switch self {
     case .edition(let edition): edition.version
     case .bundled, .safe: "bundled"
-    }
-  }
-}
-
-extension PackageRefusal {
-  fileprivate init(_ staleness: Staleness) {
-    switch staleness {
-    case .older(let sequence): self = .older(than: sequence)
-    case .sameNumber: self = .sameNumber
-    case .expired: self = .expired
-    case .clock: self = .wrongClock
-    case .quarantined: self = .quarantined
-    case .unconfirmed: self = .unconfirmed
     }
   }
 }

@@ -23,20 +23,6 @@ struct Offer: Hashable, Sendable {
   var isControl = false
 }
 
-/// The reason why a trusted manifest is ignored or its edition not used.
-enum Staleness: Hashable, Sendable {
-  /// Its number is lower than that of an earlier offer or of the bundled flow.
-  case older(than: Int64)
-  /// Another edition had the same number.
-  case sameNumber
-  case expired
-  /// It was issued in the future, so the clock cannot be trusted.
-  case clock
-  case quarantined
-  /// The newest manifest is older than the app allows.
-  case unconfirmed
-}
-
 extension DeliveryMachine {
   /// The number of seconds that the clock may be behind the time of issue.
   static let clockTolerance: Int64 = 86_400
@@ -96,7 +82,7 @@ extension DeliveryMachine {
     return [.save(sweeping: false)]
   }
 
-  private func staleness(of offer: Offer, _ now: Int64) -> Staleness? {
+  private func staleness(of offer: Offer, _ now: Int64) -> PackageRefusal? {
     let edition = offer.edition
     if edition.sequence <= app.sequence { return .older(than: app.sequence) }
     let floors = record.floors.values.map(\.edition)
@@ -105,7 +91,7 @@ extension DeliveryMachine {
       return .sameNumber
     }
     if offer.expires <= max(now, record.issued) { return .expired }
-    return offer.issued > now + Self.clockTolerance ? .clock : nil
+    return offer.issued > now + Self.clockTolerance ? .wrongClock : nil
   }
 
   /// Decides about a signed and fresh edition.

@@ -101,7 +101,7 @@ struct DeliveryMachine: Hashable, Sendable {
     case quarantined(Edition)
     case trialPassed(Choice)
     case safeMode
-    case refused(Staleness)
+    case refused(PackageRefusal)
     /// The rollout does not include this installation.
     case held(Edition, isControl: Bool)
     case unchanged
