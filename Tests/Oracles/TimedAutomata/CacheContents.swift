@@ -37,7 +37,7 @@ struct CacheContents {
 
   static func reads(_ step: Flow.Step, _ cache: String) -> Bool {
     if case .cache(cache) = step.work { return true }
-    return step.fallback.contains(.cache(cache))
+    return step.fallback.contains { if case .cache(cache) = $0 { true } else { false } }
   }
 
   /// Values that pass and fail each test: for each place that is asked about each literal, and some others.

@@ -13,7 +13,9 @@ enum EncodableFlow {
     // In a third of them the first retry is the default of all calls.
     if seed % 3 == 1, let retry = flow.steps.lazy.compactMap(\.retry).first {
       flow.defaults.retry = retry
-      for step in flow.steps.indices where flow.steps[step].retry == retry { flow.steps[step].retry = nil }
+      for step in flow.steps.indices where isSame(flow.steps[step].retry, retry) {
+        flow.steps[step].retry = nil
+      }
     }
     return flow
   }

@@ -128,12 +128,12 @@ extension Encoding {
 
   /// Rule 3.
   private var reading: [Statement] {
-    var keys: [Flow.Landing] = []
+    var keys: [String] = []
     let rules = flow.landings.enumerated().flatMap { rule, landing -> [Statement] in
       // An empty text is not a notice. One with references or a condition agrees only with itself.
       let notices = landing.notices.filter { !$0.text.isEmpty }
-      var key = Flow.Landing(landing.page, notices: notices)
-      if notices.contains(where: { $0.when != nil || $0.text.contains("${") }) { key.after = ["\(rule)"] }
+      let isOwn = notices.contains { $0.when != nil || $0.text.contains("${") }
+      let key = "\(landing.page) \(notices) \(isOwn ? rule : -1)"
       if !keys.contains(key) { keys.append(key) }
       let number = (keys.firstIndex(of: key) ?? 0) + 1
       let note: [Statement] = [

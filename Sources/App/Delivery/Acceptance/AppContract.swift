@@ -2,7 +2,7 @@ import LaunchFlow
 
 /// The parts that this version of the app provides for a flow: the bundled flow's inputs, pages, caches, signals and
 /// environments, and the registered actions.
-package struct AppContract: Equatable, Sendable {
+package struct AppContract: Sendable {
   /// The names of the app's actions.
   package var actions: Set<String>
   package var pages: Set<String>

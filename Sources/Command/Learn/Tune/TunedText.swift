@@ -39,7 +39,7 @@ struct TuneReview {
     let source = SourceText(name: file.source.name, bytes: text.bytes)
     let including = { file.included($0, in: world) }
     let written = Flow.read(source, including: including).document
-    guard let written, written == flow else { return "its file would not say the same" }
+    guard let written, written.json == flow.json else { return "its file would not say the same" }
     let new = DocumentCheck.newDiagnostics(of: source, since: file.source, including: including).first
     return new.map { "'check' says \($0.code.rawValue): \($0.message)" }
   }

@@ -2,53 +2,53 @@ import LaunchFlowModel
 
 extension PlanCompiler {
   /// Appends a condition's nodes and returns the first.
-  mutating func compile(_ condition: Condition) -> Int32 {
-    node(.all) { compiler in
-      for term in condition.terms { compiler.compile(term) }
+  func compile(_ condition: Condition) -> Int32 {
+    node(.all) {
+      for term in condition.terms { compile(term) }
     }
   }
 
-  private mutating func compile(_ term: Condition.Term) {
+  private func compile(_ term: Condition.Term) {
     switch term {
     case .fact(let subject, let words): compileFact(subject, words)
     case .error(let subject, let classes): compileError(subject, classes)
     case .cached(let subject, true): compileCached(subject)
-    case .cached(let subject, false): node(.not) { compiler in compiler.compileCached(subject) }
+    case .cached(let subject, false): node(.not) { compileCached(subject) }
     case .any(let conditions):
-      node(.any) { compiler in
-        for condition in conditions { _ = compiler.compile(condition) }
+      node(.any) {
+        for condition in conditions { _ = compile(condition) }
       }
     case .all(let conditions):
-      node(.all) { compiler in
-        for condition in conditions { _ = compiler.compile(condition) }
+      node(.all) {
+        for condition in conditions { _ = compile(condition) }
       }
     case .atLeast(let count, let conditions):
-      let index = node(.atLeast) { compiler in
-        for condition in conditions { _ = compiler.compile(condition) }
+      let index = node(.atLeast) {
+        for condition in conditions { _ = compile(condition) }
       }
       self.conditions[Int(index)].operand = Int32(clamping: count)
     case .not(let condition):
-      node(.not) { compiler in _ = compiler.compile(condition) }
+      node(.not) { _ = compile(condition) }
     }
   }
 
-  private mutating func compileFact(_ subject: String, _ words: [JSONValue]) {
-    node(.any) { compiler in
+  private func compileFact(_ subject: String, _ words: [JSONValue]) {
+    node(.any) {
       if subject == ReservedWord.landing.rawValue {
         for case .string(let page) in words {
-          compiler.leaf(.landing, operand: compiler.pageIndex[page] ?? -1)
+          leaf(.landing, operand: pageIndex[page] ?? -1)
         }
       } else if subject == ReservedWord.offline.rawValue {
-        for case .bool(let value) in words { compiler.leaf(.offline, operand: value ? 1 : 0) }
-      } else if let input = compiler.inputIndex[subject] {
-        for word in words { compiler.leaf(.input, input, operand: compiler.literal(word, of: input)) }
-      } else if let step = compiler.graph.index[subject] {
-        compiler.compileStepFact(Int32(step), words)
+        for case .bool(let value) in words { leaf(.offline, operand: value ? 1 : 0) }
+      } else if let input = inputIndex[subject] {
+        for word in words { leaf(.input, input, operand: literal(word, of: input)) }
+      } else if let step = graph.index[subject] {
+        compileStepFact(Int32(step), words)
       }
     }
   }
 
-  private mutating func compileStepFact(_ step: Int32, _ words: [JSONValue]) {
+  private func compileStepFact(_ step: Int32, _ words: [JSONValue]) {
     var statuses: Int32 = 0
     for case .string(let word) in words {
       if let status = Status(rawValue: word) {
@@ -64,36 +64,36 @@ extension PlanCompiler {
 
   /// Compiles a question about the caches that a step reads. Promises are compiled after the steps, so the readers are
   /// known.
-  private mutating func compileCached(_ subject: String) {
-    node(.any) { compiler in
-      guard let step = compiler.graph.index[subject] else { return }
-      for (reader, cache) in compiler.readers.enumerated() where cache.step == Int32(step) {
-        compiler.leaf(.cached, Int32(reader), operand: 1)
+  private func compileCached(_ subject: String) {
+    node(.any) {
+      guard let step = graph.index[subject] else { return }
+      for (reader, cache) in readers.enumerated() where cache.step == Int32(step) {
+        leaf(.cached, Int32(reader), operand: 1)
       }
     }
   }
 
   /// Compiles a question about error classes. Numbers after those of the names identify them (`ErrorNumbers`).
-  private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
-    node(.any) { compiler in
-      guard let step = compiler.graph.index[subject] else { return }
-      let numbers = Set(classes.map { compiler.errorNumber(of: $0, step) }).filter { $0 >= 0 }
-      for number in numbers.sorted() { compiler.leaf(.name, Int32(step), operand: number) }
-      if classes.contains(.timeout) { compiler.leaf(.status, Int32(step), operand: Status.timedOut.bit) }
+  private func compileError(_ subject: String, _ classes: [ErrorClass]) {
+    node(.any) {
+      guard let step = graph.index[subject] else { return }
+      let numbers = Set(classes.map { errorNumber(of: $0, step) }).filter { $0 >= 0 }
+      for number in numbers.sorted() { leaf(.name, Int32(step), operand: number) }
+      if classes.contains(.timeout) { leaf(.status, Int32(step), operand: Status.timedOut.bit) }
     }
   }
 
-  private mutating func errorNumber(of errorClass: ErrorClass, _ step: Int) -> Int32 {
+  private func errorNumber(of errorClass: ErrorClass, _ step: Int) -> Int32 {
     errorNumbers[step].number(of: errorClass, names: nameTable(of: step).count)
   }
 
   /// The number of a name in a step's table.
-  private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
+  private func nameNumber(_ word: String, of step: Int) -> Int32 {
     nameTable(of: step).numbers[word] ?? -2
   }
 
   /// The names of a step: results first, then failures.
-  private mutating func nameTable(of step: Int) -> NameTable {
+  private func nameTable(of step: Int) -> NameTable {
     if let table = nameTables[step] { return table }
     var table = NameTable()
     let names = graph.steps[step].resultNames.map { ($0, isResult: true) }
@@ -109,7 +109,7 @@ extension PlanCompiler {
   }
 
   /// Collects the error classes that conditions ask for, before any condition is compiled.
-  mutating func collectErrors() {
+  func collectErrors() {
     var asked: [[UInt8]] = Array(repeating: [], count: graph.steps.count)
     func collect(_ condition: Condition) {
       for term in condition.terms {
@@ -145,7 +145,7 @@ extension PlanCompiler {
     }
   }
 
-  private mutating func literal(_ word: JSONValue, of input: Int32) -> Int32 {
+  private func literal(_ word: JSONValue, of input: Int32) -> Int32 {
     let input = Int(input)
     let text = word.text()
     if let number = literalNumbers[input][text] {
@@ -161,10 +161,10 @@ extension PlanCompiler {
 
   /// Appends a node with its parts. An `any` or `all` of a single part becomes that part.
   @discardableResult
-  private mutating func node(_ kind: ConditionNode.Kind, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
+  private func node(_ kind: ConditionNode.Kind, _ parts: () -> Void) -> Int32 {
     let index = conditions.count
     conditions.append(ConditionNode(kind: kind))
-    parts(&self)
+    parts()
     let end = Int32(conditions.count)
     if kind == .any || kind == .all, conditions.count > index + 1, conditions[index + 1].end == end {
       conditions.remove(at: index)
@@ -175,7 +175,7 @@ extension PlanCompiler {
     return Int32(index)
   }
 
-  private mutating func leaf(_ kind: ConditionNode.Kind, _ subject: Int32 = -1, operand: Int32) {
+  private func leaf(_ kind: ConditionNode.Kind, _ subject: Int32 = -1, operand: Int32) {
     conditions.append(
       ConditionNode(kind: kind, subject: subject, operand: operand, end: Int32(conditions.count + 1)))
   }

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension PlanCompiler {
   /// Adds a step with its place in the order. Its work is compiled later.
-  mutating func addStep(_ index: Int) {
+  func addStep(_ index: Int) {
     var step = PlannedStep(kind: graph.steps[index].work.kind)
     step.group = graph.parents[index].map { Int32($0) } ?? -1
     step.end = Int32(graph.ends[index])
@@ -16,7 +16,7 @@ extension PlanCompiler {
   }
 
   /// Adds the landing to the steps that wait for it, as one more wait.
-  mutating func addLandingDependents() {
+  func addLandingDependents() {
     for step in graph.landingDependents { steps[step].waits += 1 }
     let waiting = graph.landingDependents.map { StepGraph.Dependent(step: Int32($0), isNeed: false) }
     landingDependents = Self.append(waiting, to: &dependents)
@@ -30,7 +30,7 @@ extension PlanCompiler {
     return start..<Int32(list.count)
   }
 
-  mutating func compileRules() {
+  func compileRules() {
     var agreements: [String: Int32] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
@@ -74,7 +74,7 @@ extension PlanCompiler {
   /// Marks the steps that can influence the landing: those that the landing rules read, the calls that can make it
   /// degraded, and every step that can change when or how these settle. The last are the steps that they wait for,
   /// their groups with all members, and the steps on their lanes.
-  mutating func markInfluenceOnLanding() {
+  func markInfluenceOnLanding() {
     var lanes: [[Int32]] = Array(repeating: [], count: laneNames.count)
     for index in steps.indices where steps[index].lane >= 0 {
       lanes[Int(steps[index].lane)].append(Int32(index))

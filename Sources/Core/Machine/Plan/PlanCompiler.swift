@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// Builds a plan's arrays from a flow without errors.
-struct PlanCompiler {
+final class PlanCompiler {
   let flow: Flow
   let graph: StepGraph
   var steps: [PlannedStep] = []
@@ -54,7 +54,7 @@ struct PlanCompiler {
     var count: Int32 = 0
   }
 
-  mutating func compile() {
+  func compile() {
     indexNames()
     collectErrors()
     for index in graph.steps.indices { addStep(index) }
@@ -73,7 +73,7 @@ struct PlanCompiler {
     }
   }
 
-  private mutating func indexNames() {
+  private func indexNames() {
     for (index, cache) in flow.caches.enumerated() { cacheIndex[cache.name] = Int32(index) }
     for (index, page) in flow.pages.enumerated() { pageIndex[page.name] = Int32(index) }
     for (index, input) in flow.inputs.enumerated() { inputIndex[input.name] = Int32(index) }
@@ -96,7 +96,7 @@ struct PlanCompiler {
     }
   }
 
-  private mutating func compileStep(_ index: Int) {
+  private func compileStep(_ index: Int) {
     let document = graph.steps[index]
     var planned = steps[index]
     planned.names = compileNames(document, index)
@@ -172,14 +172,14 @@ struct PlanCompiler {
     clocks.retryClasses = retry.classes(for: method).reduce(0) { $0 | $1.bit }
   }
 
-  private mutating func addReader(_ step: Int, _ cache: String) -> Int32 {
+  private func addReader(_ step: Int, _ cache: String) -> Int32 {
     readers.append(CacheReader(step: Int32(step), cache: cacheIndex[cache] ?? -1))
     return Int32(readers.count - 1)
   }
 
   /// Steps without names of their own share those of their services. Otherwise hundreds of calls of one service would
   /// each copy hundreds of failures.
-  private mutating func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
+  private func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
     guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
     else { return addNames(document) }
     var services = ""
@@ -189,7 +189,7 @@ struct PlanCompiler {
     return addNames(document)
   }
 
-  private mutating func addNames(_ document: Flow.Step) -> Range<Int32> {
+  private func addNames(_ document: Flow.Step) -> Range<Int32> {
     let start = Int32(names.count)
     let endings = Set(document.poll?.until ?? [])
     let results = document.resultNames
@@ -216,7 +216,7 @@ struct PlanCompiler {
     Int32(document.results.firstIndex { $0.when.holds(for: value) } ?? -1)
   }
 
-  private mutating func compileFallbacks(
+  private func compileFallbacks(
     _ document: Flow.Step, _ index: Int, names: Range<Int32>
   ) -> Range<Int32> {
     let start = Int32(fallbacks.count)

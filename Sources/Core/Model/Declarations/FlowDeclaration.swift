@@ -83,7 +83,7 @@ extension Flow.Page: FormatObject {
   /// Visits pages by name; a list of names if no page has a key.
   fileprivate static func list(_ pages: [Self]?, _ v: Visitor) -> [Self]? {
     var found: [Self]?
-    let isPlain = { pages?.allSatisfy { $0 == Self($0.name) } ?? true }
+    let isPlain = { pages?.allSatisfy { $0.title == nil && $0.kind == .normal } ?? true }
     for form in v.forms(
       [[.array, .string], [.object]], "a list of names, or an object with the pages",
       written: isPlain() ? 0 : 1)
@@ -141,7 +141,7 @@ extension Flow.Input: FormatObject {
     let elements = v.node(of: "values").map { v.reader.json.children(of: $0) }
     for (value, node) in zip(values, elements.map(Array.init) ?? []) {
       if let problem = unrestricted.problem(with: value) {
-        v.reader.reportLater(.badValue, problem, at: node)
+        v.reader.reportMisfit(.badValue, problem, at: node)
       }
     }
     checkRange(v)

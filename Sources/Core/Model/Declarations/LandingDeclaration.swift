@@ -40,7 +40,7 @@ extension Flow.Notice: FormatObject {
 
   private static func single(_ notice: Self?, _ v: Visitor) -> Self? {
     var found: Self?
-    let isPlain = { notice.map { $0 == Self($0.text) } ?? true }
+    let isPlain = { notice.map { $0.when == nil && $0.style == .toast } ?? true }
     for form in v.forms([[.string], [.object]], "text or an object", written: isPlain() ? 0 : 1) {
       found = form == 0 ? v.text(notice?.text, references: true).map { Self($0) } : v.object(notice)
     }

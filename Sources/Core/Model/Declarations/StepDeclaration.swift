@@ -40,11 +40,14 @@ extension Flow.Step: FormatObject {
     v.key("after", &after) { v.texts($0) }
     v.key("when", &when) { v.condition($0) }
     let isTimed = isCall || awaited?.isBounded == false
-    v.on(["http", "action", "await"], if: isTimed).key("timeout", &writtenTimeout, standIn: .fixed(.zero))
+    v.on(["http", "action", "await"], if: isTimed)
+      .key("timeout", &timeout, from: &timeInputs.timeout, standIn: .zero)
     v.on(["action"], if: work.key == "action").key("maxTimeout", &maxTimeout)
     let owners = ["http", "action", "steps"]
-    v.on(owners, if: isCall || isGroup).key("deadline", &writtenDeadline, standIn: .fixed(.zero))
-    v.on(["http", "action"], if: isCall).key("useFallbackAfter", &writtenUseFallbackAfter)
+    v.on(owners, if: isCall || isGroup)
+      .key("deadline", &deadline, from: &timeInputs.deadline, standIn: .zero)
+    v.on(["http", "action"], if: isCall)
+      .key("useFallbackAfter", &useFallbackAfter, from: &timeInputs.useFallbackAfter)
     v.on(["http", "action"], if: isCall).key("retry", &retry)
     v.on(owners, if: isCall || isGroup).key("poll", &poll)
     v.on(["http", "action"], if: isCall).key("lane", &lane)
@@ -143,7 +146,7 @@ extension Flow.Retry: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     v.key("attempts", &attempts, 1...1000, required: true)
-    v.key("delay", &writtenDelay)
+    v.key("delay", &delay, from: &delayInput)
     v.key("factor", &factor, 1...1000)
     v.key("maxDelay", &maxDelay)
     v.key(word: "jitter", &jitter)
@@ -247,7 +250,7 @@ extension Flow.Failure: FormatObject {
     // An action reports a failure without a test by its name.
     var question = when ?? Predicate([])
     question.visit(v)
-    when = question == Predicate([]) ? nil : question
+    when = question.tests.isEmpty && question.at == .whole ? nil : question
     v.key("allowFallback", &allowFallback)
     v.key("clears", &clears)
   }

@@ -74,7 +74,7 @@ extension OfflineSwitchDocument.Network: FormatObject {
     guard let node, v.reader.isRead(node), let other = v.node(of: pace), v.reader.isRead(other),
       timeout >= min(every, everyWhileDown)
     else { return }
-    v.reader.reportLater(
+    v.reader.reportMisfit(
       .slowProbe, "the probe's time-out must be shorter than \"\(pace)\"", at: node,
       notes: [Diagnostic.Note("the interval is here", at: v.reader.json.place(of: other))])
   }
@@ -151,7 +151,7 @@ extension OfflineSwitchDocument.Domain {
       ) { v.endpoint($0) }
       // Without an endpoint, no call can make the domain suspect.
       if endpoints?.isEmpty == true {
-        v.reader.reportLater(.emptyDomain, "the domain \"\(name)\" has no endpoints", at: v.node)
+        v.reader.reportMisfit(.emptyDomain, "the domain \"\(name)\" has no endpoints", at: v.node)
       }
       return endpoints.map { Self(name, $0) }
     }

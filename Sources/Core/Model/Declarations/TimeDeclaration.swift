@@ -27,10 +27,21 @@ extension Visitor {
     return String(name)
   }
 
-  func key(_ name: String, _ value: inout Flow.Time) { key(name, &value) { time($0) } }
+  /// A time that is written out, or the input that gives it.
+  @inline(never)
+  func key(
+    _ name: String, _ longest: inout Duration?, from input: inout String?, standIn: Duration? = nil
+  ) {
+    var time = Flow.Time(longest, from: input)
+    key(name, &time, standIn: standIn.map { .fixed($0) }) { self.time($0) }
+    if isReading { (longest, input) = (time?.duration, time?.input) }
+  }
 
-  func key(_ name: String, _ value: inout Flow.Time?, standIn: Flow.Time? = nil) {
-    key(name, &value, standIn: standIn) { time($0) }
+  /// The same for a time that is never missing.
+  func key(_ name: String, _ longest: inout Duration, from input: inout String?) {
+    var time = input.map { Flow.Time.input($0) } ?? .fixed(longest)
+    key(name, &time) { self.time($0) }
+    if isReading { (longest, input) = (time.duration, time.input) }
   }
 
   /// Visits the event of a wait: a signal, the word for the switch, or a time.

@@ -71,7 +71,7 @@ extension [Diagnostic] {
 }
 
 /// A document that has errors and so cannot be used.
-public struct InvalidDocument: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidDocument: Error, Sendable, CustomStringConvertible {
   /// The errors of the document.
   package var diagnostics: [Diagnostic]
 

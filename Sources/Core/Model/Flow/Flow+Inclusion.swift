@@ -1,6 +1,6 @@
 extension Flow {
   /// The environments, caches and services that a flow takes from another file. They come before the flow's own.
-  package struct Inclusion: Equatable, Sendable {
+  package struct Inclusion: Sendable {
     /// The file's name, beside the flow's own file.
     package var file: String
     /// The names of the file's caches.

@@ -1,6 +1,6 @@
 extension Flow {
   /// A rule that names the page to land on.
-  package struct Landing: Equatable, Sendable {
+  package struct Landing: Sendable {
     /// The page to land on, one of the flow's.
     package var page: String
     /// The condition; nil always holds.
@@ -44,7 +44,7 @@ extension Flow {
   }
 
   /// A promise about every run.
-  package enum Promise: Equatable, Sendable {
+  package enum Promise: Sendable {
     /// Every run lands within this time.
     case within(Duration)
     case never(Condition)

@@ -5,7 +5,7 @@ extension Flow {
   }
 
   /// A page of the app that the flow may land on.
-  package struct Page: Equatable, Sendable, ExpressibleByStringLiteral {
+  package struct Page: Sendable, ExpressibleByStringLiteral {
     /// What a page means for the user who lands on it.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
       /// The user can go on.

@@ -1,6 +1,6 @@
 extension Flow {
   /// A server that HTTP steps call, and how it answers.
-  package struct Service: Equatable, Sendable {
+  package struct Service: Sendable {
     /// The address of a service.
     package enum BaseURL: Equatable, Sendable {
       /// One address everywhere; it may contain references.
@@ -59,7 +59,7 @@ extension Flow {
   }
 
   /// The object around the values of a service's answers.
-  package struct Envelope: Equatable, Sendable {
+  package struct Envelope: Sendable {
     /// The test of a good answer; any other answer is a `business` error.
     package var success: Predicate?
     /// The place of the value; nil means the whole body.

@@ -1,6 +1,6 @@
 extension Flow {
   /// One piece of work, or a group of steps.
-  package struct Step: Equatable, Sendable {
+  package struct Step: Sendable {
     /// The step's name: kebab case, unique among steps and inputs.
     package var name: String
     /// The title for people; nil shows the name.
@@ -72,7 +72,7 @@ extension Flow {
 
 extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
-  package struct TimeInputs: Equatable, Sendable {
+  package struct TimeInputs: Sendable {
     /// The input that gives `timeout`.
     package var timeout: String?
     /// The input that gives `deadline`.
@@ -82,7 +82,7 @@ extension Flow.Step {
   }
 
   /// What a step does.
-  package indirect enum Work: Equatable, Sendable {
+  package indirect enum Work: Sendable {
     case http(Flow.Request)
     case action(Flow.Action)
     /// Reads a cache, by its name.
@@ -137,7 +137,7 @@ extension Flow {
   }
 
   /// How a step's own work is tried again after it failed.
-  package struct Retry: Equatable, Sendable {
+  package struct Retry: Sendable {
     /// Whether waits are shortened at random.
     package enum Jitter: String, CaseIterable, Hashable, Sendable {
       /// Each wait is drawn from zero to its whole length.
@@ -176,7 +176,7 @@ extension Flow {
   }
 
   /// How a step repeats its request until an answer is final.
-  package struct Poll: Equatable, Sendable {
+  package struct Poll: Sendable {
     /// The wait from the first answer to the next request.
     package var every: Duration
     /// The factor of each further wait, at least 1.
@@ -209,7 +209,7 @@ extension Flow {
   }
 
   /// A deliberate refusal, with the author's name for it.
-  package struct Failure: Equatable, Sendable {
+  package struct Failure: Sendable {
     /// The refusal's name, in kebab case.
     package var name: String
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
@@ -229,7 +229,7 @@ extension Flow {
   }
 
   /// The author's name for the meaning of a value.
-  package struct NamedResult: Equatable, Sendable {
+  package struct NamedResult: Sendable {
     /// The result's name, in kebab case.
     package var name: String
     /// The test of the value; a predicate without tests always holds.
@@ -243,7 +243,7 @@ extension Flow {
   }
 
   /// A result of a group, by the outcomes of its members. The key in a file is `results`.
-  package struct GroupOutcome: Equatable, Sendable {
+  package struct GroupOutcome: Sendable {
     /// The outcome's name, in kebab case.
     package var name: String
     /// The condition on the members; an empty one always holds.
@@ -257,7 +257,7 @@ extension Flow {
   }
 
   /// A source of a value after a step's own work has failed.
-  package enum Fallback: Equatable, Sendable {
+  package enum Fallback: Sendable {
     /// The value of a cache, by the cache's name.
     case cache(String)
     case value(JSONValue)

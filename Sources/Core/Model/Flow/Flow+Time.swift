@@ -1,6 +1,6 @@
 extension Flow {
   /// A time in a file: written out, or given by an input of the type `duration`.
-  package enum Time: Equatable, Sendable {
+  package enum Time: Sendable {
     case fixed(Duration)
     case input(String)
 
@@ -24,7 +24,7 @@ extension Flow {
 
 extension Flow.Step {
   /// A key of a step whose value an input may give.
-  package enum TimeKey: Equatable, Sendable {
+  package enum TimeKey: Sendable {
     case timeout, deadline, useFallbackAfter, wait, retryDelay
 
     /// The key's path below the step.
@@ -50,21 +50,6 @@ extension Flow.Step {
     return all.compactMap { key, input in input.map { (key, $0) } }
   }
 
-  var writtenTimeout: Flow.Time? {
-    get { Flow.Time(timeout, from: timeInputs.timeout) }
-    set { (timeout, timeInputs.timeout) = (newValue?.duration, newValue?.input) }
-  }
-
-  var writtenDeadline: Flow.Time? {
-    get { Flow.Time(deadline, from: timeInputs.deadline) }
-    set { (deadline, timeInputs.deadline) = (newValue?.duration, newValue?.input) }
-  }
-
-  var writtenUseFallbackAfter: Flow.Time? {
-    get { Flow.Time(useFallbackAfter, from: timeInputs.useFallbackAfter) }
-    set { (useFallbackAfter, timeInputs.useFallbackAfter) = (newValue?.duration, newValue?.input) }
-  }
-
   /// Replaces each time that an input gives by the input's longest time.
   fileprivate mutating func take(_ longest: [String: Duration]) {
     for (key, input) in timesFromInputs {
@@ -80,13 +65,6 @@ extension Flow.Step {
     guard case .group(var members) = work else { return }
     for index in members.indices { members[index].take(longest) }
     work = .group(members)
-  }
-}
-
-extension Flow.Retry {
-  var writtenDelay: Flow.Time {
-    get { delayInput.map { .input($0) } ?? .fixed(delay) }
-    set { (delay, delayInput) = (newValue.duration, newValue.input) }
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// A flow is plain data that was read from a file without errors. Lists keep the order of the file, which decides ties
 /// everywhere.
-public struct Flow: Equatable, Sendable {
+public struct Flow: Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
@@ -57,7 +57,7 @@ public struct Flow: Equatable, Sendable {
 
 extension Flow {
   /// Defaults for steps that leave a key out.
-  package struct Defaults: Equatable, Sendable {
+  package struct Defaults: Sendable {
     /// The time-out of each `http` or `action` attempt.
     package var timeout: Duration?
     /// How failed attempts are repeated.
@@ -81,7 +81,7 @@ extension Flow {
   }
 
   /// A value that the app gives at the start.
-  package struct Input: Equatable, Sendable {
+  package struct Input: Sendable {
     /// The type of an input.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
       case boolean, string, number
@@ -114,7 +114,7 @@ extension Flow {
   }
 
   /// A named place for values that outlive a run.
-  package struct Cache: Equatable, Sendable {
+  package struct Cache: Sendable {
     /// The cache's name, in kebab case.
     package var name: String
     /// Caches of one scope are cleared together, at logout for instance.
@@ -138,7 +138,7 @@ extension Flow {
   }
 
   /// A resource that a limited number of steps use at once.
-  package struct Lane: Equatable, Sendable {
+  package struct Lane: Sendable {
     /// The lane of the main actor, which every flow has.
     package static let main = "main"
 
@@ -157,7 +157,7 @@ extension Flow {
 
 extension Flow {
   /// A warning that the author has seen and silences.
-  package struct Silence: Equatable, Sendable {
+  package struct Silence: Sendable {
     /// The warning's code, `LF` and three digits.
     package var code: String
     /// Why the warning does not matter here; not empty.

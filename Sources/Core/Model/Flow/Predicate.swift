@@ -1,7 +1,7 @@
 /// Tests of a JSON value, all of which must pass.
-package struct Predicate: Equatable, Sendable {
+package struct Predicate: Sendable {
   /// One test.
-  package indirect enum Test: Equatable, Sendable {
+  package indirect enum Test: Sendable {
     case equals(JSONValue)
     case isIn([JSONValue])
     case exists(Bool)

@@ -1,7 +1,7 @@
 /// A string of a flow file in which `${…}` is replaced by a value of the run.
 ///
 /// `$${` writes a literal `${`.
-package struct Template: Equatable, Sendable {
+package struct Template: Sendable {
   /// The subject of a `${…}`.
   package struct Reference: Hashable, Sendable {
     /// The part of the subject that is inserted.
@@ -28,7 +28,7 @@ package struct Template: Equatable, Sendable {
   }
 
   /// A stretch of literal text, or a reference.
-  package enum Segment: Equatable, Sendable {
+  package enum Segment: Sendable {
     case text(String)
     case reference(Reference)
   }

@@ -1,6 +1,6 @@
 /// An absolute `http` or `https` address, read strictly. Parts that another reader could take for another host are
 /// refused: user names, backslashes, control characters, letters beyond ASCII.
-package struct WebAddress: Equatable, Sendable {
+package struct WebAddress: Sendable {
   /// `http` or `https`.
   package let scheme: String
   /// The host in lower case; an IPv6 address with its brackets.

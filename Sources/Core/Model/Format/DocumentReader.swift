@@ -8,10 +8,6 @@ package final class DocumentReader {
   private var unlisted: (first: Diagnostic, count: Int)?
   /// The keys that the author meant, by the nodes of misspelt keys.
   private var renamed: [Int: String] = [:]
-  /// The diagnostics of values outside of their ranges, which follow those of the rules.
-  private var later: [Diagnostic] = []
-  /// The number of such diagnostics beyond the limit.
-  private var uncollected = 0
   private var unreadPaths: [JSONPointer] = []
   private var unreadNodes: Set<Int> = []
   /// The open objects that may contain themselves, outermost first.
@@ -121,26 +117,19 @@ package final class DocumentReader {
     note { Diagnostic(code, message, at: json.place(of: node, part), notes: notes, known: known) }
   }
 
-  /// Reports a value outside of its range, or a key that other keys exclude. The rules still check such a file.
-  package func reportLater(
+  /// Reports a value outside of its range, or a key that does not go with the others; such a file is still held to its
+  /// rules, which look at conditions as a whole.
+  package func reportMisfit(
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
     notes: [Diagnostic.Note] = []
   ) {
-    // Rules look at conditions as a whole.
-    guard !nestings.contains(.conditions) else { return }
-    guard later.count <= Self.mostDiagnostics else {
-      uncollected += 1
-      return
-    }
-    later.append(Diagnostic(code, message, at: json.place(of: node, part), notes: notes))
+    if !nestings.contains(.conditions) { report(code, message, at: node, part, notes: notes) }
   }
 
-  /// Adds the diagnostics of the rules with their ranges in the text, then those about values outside of their ranges.
-  package func finish(_ found: [Diagnostic]) {
+  /// Adds the diagnostics of the rules with their ranges in the text.
+  func finish(_ found: [Diagnostic]) {
     var resolver = PlaceResolver(json)
     for diagnostic in found { note { resolver.resolve(diagnostic) } }
-    for diagnostic in later { note { diagnostic } }
-    if isFull { unlisted?.count += uncollected }
   }
 
   package func mismatch(_ expected: String, at node: Int) {

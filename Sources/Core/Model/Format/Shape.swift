@@ -1,5 +1,5 @@
 /// The allowed form of a value in a file. The editor schema and the reference are made from it.
-package indirect enum Shape: Hashable, Sendable {
+package indirect enum Shape: Sendable {
   /// Any JSON value.
   case any
   /// Text, a number, true or false.
@@ -36,7 +36,7 @@ package indirect enum Shape: Hashable, Sendable {
 }
 
 /// The form of a text.
-package enum TextKind: Hashable, Sendable {
+package enum TextKind: Sendable {
   case free
   /// A name in kebab case for a thing of this kind; reserved words are allowed.
   case anyName(of: String)
@@ -68,7 +68,7 @@ package enum TextKind: Hashable, Sendable {
 }
 
 /// The form of the names of a map.
-package enum NameKind: Hashable, Sendable {
+package enum NameKind: Equatable, Sendable {
   case any
   /// Names in kebab case for things of this kind; reserved words are allowed.
   case anyName(of: String)

@@ -8,7 +8,7 @@ extension Visitor {
   }
 
   /// Reports that the value that was just read is outside of its range.
-  func reportRange(_ message: String) { reader.reportLater(.badValue, message, at: node) }
+  func reportRange(_ message: String) { reader.reportMisfit(.badValue, message, at: node) }
 
   /// - Parameter references: Whether it may contain references.
   package func text(_ value: String?, _ kind: TextKind = .free, references: Bool = false) -> String? {

@@ -129,8 +129,7 @@ extension Visitor {
 
   private func gatherMembers() {
     for child in reader.json.children(of: node) where reader.counts(child) {
-      let range = reader.json.keyRange(of: child)
-      let key = range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1)
+      let key = reader.json.nodes[child].keyRange(in: bytes)
       var member = Member(node: child, key: key)
       if reader.json.nodes[child].isKeyEscaped {
         member.meant = reader.json.key(of: child)
@@ -208,7 +207,7 @@ extension Visitor {
     let found = key.flatMap { self.node(of: $0) }
     let place = found ?? object.node
     let part = key != nil && found == nil ? .key : part
-    reader.reportLater(
+    reader.reportMisfit(
       code, message, at: place, reader.json.nodes[place].key >= 0 ? part : .value, notes: notes)
   }
 
@@ -255,7 +254,7 @@ extension Visitor {
       guard let placement = key.placement, placement.isAllowed == false,
         let suspect = object.suspects.first(where: { $0.name == name })
       else { return nil }
-      reader.reportLater(
+      reader.reportMisfit(
         .misplacedKey, "\"\(name)\" is only allowed with \(placement.owners.quotedAlternatives)",
         at: suspect.node, .key)
       return nil

@@ -73,17 +73,14 @@ extension JSONDocument {
   package func key(of node: Int) -> String? {
     let member = nodes[node]
     guard member.key >= 0 else { return nil }
-    return JSONStringBytes.decode(source.bytes[keyRange(of: node)], isEscaped: member.isKeyEscaped)
+    return JSONStringBytes.decode(
+      source.bytes[member.keyRange(in: source.bytes)], isEscaped: member.isKeyEscaped)
   }
 
   /// The bytes of a member's key, with its quotes.
   package func keyRange(of node: Int) -> Range<Int> {
-    let start = Int(nodes[node].key)
-    var end = start + 1
-    while end < source.bytes.count, source.bytes[end] != 0x22 {
-      end += source.bytes[end] == 0x5C ? 2 : 1
-    }
-    return start..<min(end + 1, source.bytes.count)
+    let range = nodes[node].keyRange(in: source.bytes)
+    return range.lowerBound - 1..<range.upperBound + 1
   }
 
   /// The text of a string, nil for anything else.
@@ -91,7 +88,7 @@ extension JSONDocument {
     let string = nodes[node]
     guard string.kind == .string else { return nil }
     return JSONStringBytes.decode(
-      source.bytes[Int(string.start)..<Int(string.end)], isEscaped: string.isEscaped)
+      source.bytes[Int(string.start) + 1..<Int(string.end) - 1], isEscaped: string.isEscaped)
   }
 
   /// The names in one text, separated by commas, or by spaces if there is no comma; nil for another value.
@@ -111,7 +108,7 @@ extension JSONDocument {
 
   /// The value of a node.
   package func value(of node: Int) -> JSONValue {
-    JSONValue(nodes: nodes[node..<Int(nodes[node].next)], bytes: source.bytes)
+    JSONValue(nodes, at: node, bytes: source.bytes)
   }
 
   /// The place of a node, with its path and range.
@@ -170,7 +167,8 @@ extension JSONDocument {
   ) {
     var seen: [ArraySlice<UInt8>: Int] = [:]
     for member in members {
-      let key = keyBytes(nodes[member], bytes)
+      let inner = bytes[nodes[member].keyRange(in: bytes)]
+      let key = nodes[member].isKeyEscaped ? JSONStringBytes.unescape(inner)[...] : inner
       if let first = seen[key] {
         found.append(Duplicate(node: member, first: first))
       } else {
@@ -187,13 +185,5 @@ extension JSONDocument {
       offset += 1
     }
     return false
-  }
-
-  private static func keyBytes(_ member: JSONNode, _ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    let start = Int(member.key) + 1
-    var end = start
-    while bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
-    let inner = bytes[start..<end]
-    return member.isKeyEscaped ? JSONStringBytes.unescape(inner)[...] : inner
   }
 }

@@ -20,4 +20,12 @@ package struct JSONNode {
   package var parent: Int32
   /// The index after its last descendant, which is that of its next sibling if it has one.
   package var next: Int32 = 0
+
+  /// The bytes of a member's key, within its quotes.
+  func keyRange(in bytes: [UInt8]) -> Range<Int> {
+    let start = Int(key) + 1
+    var end = start
+    while bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
+    return start..<end
+  }
 }

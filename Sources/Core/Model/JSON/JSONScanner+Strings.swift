@@ -109,10 +109,9 @@ extension JSONScanner {
 
 /// Decodes strings that were scanned.
 enum JSONStringBytes {
-  /// The text between the quotes, with its escapes resolved.
-  static func decode(_ quoted: ArraySlice<UInt8>, isEscaped: Bool) -> String {
-    let inner = quoted.dropFirst().dropLast()
-    return isEscaped
+  /// The text of what is between the quotes, with its escapes resolved.
+  static func decode(_ inner: ArraySlice<UInt8>, isEscaped: Bool) -> String {
+    isEscaped
       ? String(decoding: unescape(inner), as: UTF8.self) : String(decoding: inner, as: UTF8.self)
   }
 

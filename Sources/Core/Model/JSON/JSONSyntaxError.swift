@@ -1,5 +1,5 @@
 /// Why a text is not JSON, and where.
-package struct JSONSyntaxError: Error, Equatable, Sendable {
+package struct JSONSyntaxError: Error, Sendable {
   /// The problem, one sentence without a full stop.
   package var message: String
   /// The bytes of the error, counted from the text's start.

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// How a value is laid out as text.
-  package enum Layout: Hashable, Sendable {
+  package enum Layout: Sendable {
     /// On one line, without any space.
     case compact
     /// One element a line, indented by two spaces a level.
@@ -20,60 +20,52 @@ extension JSONValue {
   }
 }
 
-/// Writes values as JSON text, without recursion.
+/// Writes values as JSON text.
 private struct JSONWriter {
-  /// An array or object that is being written.
-  private struct Frame {
-    let value: JSONValue
-    var position = 0
-  }
-
   let layout: JSONValue.Layout
   private(set) var bytes: [UInt8] = []
-  private var frames: [Frame] = []
+  /// How many arrays and objects are open.
+  private var depth = 0
 
   init(layout: JSONValue.Layout) {
     self.layout = layout
   }
 
   mutating func write(_ value: JSONValue) {
-    begin(value)
-    while let last = frames.indices.last {
-      let position = frames[last].position
-      frames[last].position += 1
-      switch frames[last].value {
-      case .array(let elements) where position < elements.count:
-        separate(position)
-        begin(elements[position])
-      case .object(let object) where position < object.members.count:
-        separate(position)
-        write(string: object.members[position].name)
-        write(layout == .pretty ? ": " : ":")
-        begin(object.members[position].value)
-      case let done:
-        frames.removeLast()
-        breakLine()
-        if case .array = done { write("]") } else { write("}") }
-      }
-    }
-  }
-
-  private mutating func begin(_ value: JSONValue) {
     switch value {
     case .null: write("null")
     case .bool(let value): write(value ? "true" : "false")
     case .integer(let value): write(String(value))
     case .double(let value): write(value.isFinite ? Self.text(of: value) : "null")
     case .string(let value): write(string: value)
-    case .array([]): write("[]")
-    case .object(let object) where object.members.isEmpty: write("{}")
-    case .array:
-      write("[")
-      frames.append(Frame(value: value))
-    case .object:
-      write("{")
-      frames.append(Frame(value: value))
+    case .array(let elements):
+      begin("[")
+      for (position, element) in elements.enumerated() {
+        separate(position)
+        write(element)
+      }
+      end("]", isEmpty: elements.isEmpty)
+    case .object(let object):
+      begin("{")
+      for (position, member) in object.members.enumerated() {
+        separate(position)
+        write(string: member.name)
+        write(layout == .pretty ? ": " : ":")
+        write(member.value)
+      }
+      end("}", isEmpty: object.members.isEmpty)
     }
+  }
+
+  private mutating func begin(_ bracket: String) {
+    write(bracket)
+    depth += 1
+  }
+
+  private mutating func end(_ bracket: String, isEmpty: Bool) {
+    depth -= 1
+    if !isEmpty { breakLine() }
+    write(bracket)
   }
 
   private mutating func separate(_ position: Int) {
@@ -84,7 +76,7 @@ private struct JSONWriter {
   private mutating func breakLine() {
     guard layout == .pretty else { return }
     write("\n")
-    for _ in frames { write("  ") }
+    for _ in 0..<depth { write("  ") }
   }
 
   private mutating func write(_ text: String) { bytes += text.utf8 }

@@ -1,7 +1,7 @@
 /// A place in a document: its path, and its range in a text.
 package struct Place: Hashable, Sendable {
   /// The key or the value of a member.
-  package enum Part: Hashable, Sendable {
+  package enum Part: Sendable {
     case key, value
   }
 

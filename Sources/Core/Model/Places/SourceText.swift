@@ -6,24 +6,17 @@ package struct SourceText: Sendable {
   package let bytes: [UInt8]
   /// The offset of each line's first byte.
   private let lineStarts: [Int]
-  /// The number of continuation bytes before each block. It makes columns in very long lines cheap.
-  private let continuationsBeforeBlock: [Int]
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  private static let blockSize = 1024
 
   /// Takes bytes as they were read.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
     var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
-    var blocks: [Int] = []
-    blocks.reserveCapacity(bytes.count / Self.blockSize + 1)
-    var continuations = 0
     bytes.withUnsafeBufferPointer { bytes in
       var offset = 0
       while offset < bytes.count {
-        if offset % Self.blockSize == 0 { blocks.append(continuations) }
         let byte = bytes[offset]
         offset += 1
         if byte == 0x0A {
@@ -31,13 +24,10 @@ package struct SourceText: Sendable {
         } else if byte == 0x0D {
           // CR LF is one line end, and so is a single CR.
           if offset == bytes.count || bytes[offset] != 0x0A { starts.append(offset) }
-        } else if byte & 0xC0 == 0x80 {
-          continuations += 1
         }
       }
     }
     lineStarts = starts
-    continuationsBeforeBlock = blocks
   }
 
   /// Takes a text.
@@ -52,8 +42,7 @@ extension SourceText {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: offset)
     let start = lineStarts[line]
-    let column =
-      offset <= start ? 0 : offset - start - (continuations(before: offset) - continuations(before: start))
+    let column = bytes[start..<max(start, offset)].count { $0 & 0xC0 != 0x80 }
     return SourcePosition(offset: offset, line: line + 1, column: column + 1)
   }
 
@@ -79,14 +68,6 @@ extension SourceText {
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
     return low
-  }
-
-  private func continuations(before offset: Int) -> Int {
-    guard offset > 0 else { return 0 }
-    let block = (offset - 1) / Self.blockSize
-    var count = continuationsBeforeBlock[block]
-    for byte in bytes[(block * Self.blockSize)..<offset] where byte & 0xC0 == 0x80 { count += 1 }
-    return count
   }
 }
 

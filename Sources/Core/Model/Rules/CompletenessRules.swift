@@ -5,7 +5,7 @@ enum NoTimeout: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard flow.flow.defaults.timeout == nil else { return }
     for (index, step) in flow.steps.enumerated() {
-      if step.canHang || step.awaited?.isBounded == false, step.timeout == nil,
+      if step.isCall || step.awaited?.isBounded == false, step.timeout == nil,
         !flow.unread.contains(flow.path(of: index) / "timeout")
       {
         report.add(
@@ -20,16 +20,6 @@ enum NoTimeout: Rule {
         case .http, .action, .cache, .value: break
         }
       }
-    }
-  }
-}
-
-extension Flow.Step {
-  /// Whether its own work may never end: a request or an action.
-  package var canHang: Bool {
-    switch work {
-    case .http, .action: true
-    case .cache, .value, .group, .wait: false
     }
   }
 }

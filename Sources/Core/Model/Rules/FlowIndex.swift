@@ -1,5 +1,5 @@
 /// A flow with the lookups that the rules need.
-package struct FlowIndex {
+package final class FlowIndex {
   package let flow: Flow
   let unread: UnreadParts
   package let graph: StepGraph
@@ -18,7 +18,7 @@ package struct FlowIndex {
   package let templates: [LocatedTemplate]
 
   /// Indexes a flow that was read without errors.
-  package init(_ flow: Flow) {
+  package convenience init(_ flow: Flow) {
     self.init(flow, unread: UnreadParts())
   }
 

@@ -20,7 +20,7 @@ enum MisplacedKey: Rule {
   }
 
   private static func check(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
-    if step.poll != nil, step.deadline == nil, step.canHang || step.members != nil {
+    if step.poll != nil, step.deadline == nil, step.isCall || step.members != nil {
       report.add(
         "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key)
     }

@@ -96,27 +96,29 @@ enum ReferenceWithoutNeed: Rule {
   static let code = DiagnosticCode.referenceWithoutNeed
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    let uses = collectUses(flow, &report)
-    let isNeeded = flow.graph.needs(uses.map { ($0.step, $0.target) })
-    let isAwaited = flow.graph.awaits(uses.map { ($0.step, $0.target) })
-    for ((use, isNeeded), isAwaited) in zip(zip(uses, isNeeded), isAwaited)
-    where flow.steps[use.target].awaited != nil
-      || !isNeeded && !(use.isOptional && isAwaited && flow.steps[use.target].kindWithoutValue == nil)
-    {
-      let name = flow.steps[use.step].name
+    var last: (step: Int, past: StepGraph.Past)?
+    for use in collectUses(flow, &report) {
       let target = flow.steps[use.target]
-      if let kind = target.kindWithoutValue {
-        report.add("\"\(target.name)\" is \(kind), which has no value", at: use.path, notes: use.notes)
-      } else if use.step == use.target {
-        report.add("\"\(name)\" refers to its own value", at: use.path, notes: use.notes)
-      } else if use.isOptional {
-        report.add(
-          "\"\(name)\" refers to \"\(target.name)\" without waiting for it", at: use.path, notes: use.notes)
-      } else {
-        report.add(
-          "\"\(name)\" refers to \"\(target.name)\" without needing it", at: use.path, notes: use.notes)
+      // Nearly all are needed directly.
+      if target.kindWithoutValue == nil, flow.graph.needs(of: use.step).contains(Int32(use.target)) {
+        continue
       }
+      let past = last.flatMap { $0.step == use.step ? $0.past : nil } ?? flow.graph.past(of: use.step)
+      last = (use.step, past)
+      if target.kindWithoutValue == nil,
+        past.isNeeded[use.target] || use.isOptional && past.hasSettled[use.target]
+      {
+        continue
+      }
+      report.add(message(about: use, target, flow), at: use.path, notes: use.notes)
     }
+  }
+
+  private static func message(about use: StepReference, _ target: Flow.Step, _ flow: FlowIndex) -> String {
+    let name = flow.steps[use.step].name
+    if let kind = target.kindWithoutValue { return "\"\(target.name)\" is \(kind), which has no value" }
+    if use.step == use.target { return "\"\(name)\" refers to its own value" }
+    return "\"\(name)\" refers to \"\(target.name)\" without \(use.isOptional ? "waiting for" : "needing") it"
   }
 
   /// Reports errors in the references themselves, and returns those to other steps.

@@ -3,7 +3,7 @@
 ///
 /// A `*` matches one segment of the path; at the end, all further segments (at least one). `*.` before a host matches
 /// any subdomain. An endpoint without a method or a host matches any.
-package struct Endpoint: Equatable, Sendable {
+package struct Endpoint: Sendable {
   /// The method in capitals; nil for any.
   package var method: String?
   /// The host in lower case, perhaps after `*.`; nil for any.

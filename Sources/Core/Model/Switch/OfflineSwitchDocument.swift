@@ -1,7 +1,7 @@
 /// The offline switch, declared: the factors that take the app offline, and the conditions under which each counts.
 ///
 /// A switch is plain data that was read from a file without errors. The app is offline while at least one factor holds.
-public struct OfflineSwitchDocument: Equatable, Sendable {
+public struct OfflineSwitchDocument: Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
@@ -28,7 +28,7 @@ public struct OfflineSwitchDocument: Equatable, Sendable {
 
 extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
-  package struct Mark: Equatable, Sendable {
+  package struct Mark: Sendable {
     /// The cache that stores the mark.
     package var cache: String
 
@@ -39,7 +39,7 @@ extension OfflineSwitchDocument {
   }
 
   /// The probe of the network. A route that sends packets does not prove that a server answers.
-  package struct Network: Equatable, Sendable {
+  package struct Network: Sendable {
     /// A request that a server answers wherever the network works; any 2xx counts.
     package var probe: Flow.Request
     /// How long an answer may take; a later one counts as no answer.
@@ -67,7 +67,7 @@ extension OfflineSwitchDocument {
   }
 
   /// How long a window stays open, from the first sign of a change to the probe that decides.
-  package struct Debounce: Equatable, Sendable {
+  package struct Debounce: Sendable {
     /// The window before the network counts as down.
     package var down: Duration
     /// The window before the network counts as up again.
@@ -89,7 +89,7 @@ extension OfflineSwitchDocument {
 
   /// The watch on the services of the app's domains: failed calls make a domain suspect, and a question confirms the
   /// fault.
-  package struct Service: Equatable, Sendable {
+  package struct Service: Sendable {
     /// The domains with their endpoints, in file order.
     package var watch: [Domain]
     /// How many failed calls make a domain suspect.
@@ -124,7 +124,7 @@ extension OfflineSwitchDocument {
   }
 
   /// A part of the business that goes offline as a whole.
-  package struct Domain: Equatable, Sendable {
+  package struct Domain: Sendable {
     /// The domain's name, in kebab case.
     package var name: String
     /// The calls that belong to it.
@@ -143,7 +143,7 @@ extension OfflineSwitchDocument {
   }
 
   /// The number and kind of failed calls that make a domain suspect.
-  package struct Trigger: Equatable, Sendable {
+  package struct Trigger: Sendable {
     /// The number of failed calls, from 1 to 100.
     package var failures: Int
     /// The longest time from the first to the last of them.
@@ -162,7 +162,7 @@ extension OfflineSwitchDocument {
 
   /// The pace of further questions about a suspect or faulty domain. The wait after the n-th answer is `every` times
   /// `factor` to the power of n - 1, at most `maxEvery`.
-  package struct Poll: Equatable, Sendable {
+  package struct Poll: Sendable {
     /// The wait after the first answer.
     package var every: Duration
     /// The growth of each further wait, at least 1.

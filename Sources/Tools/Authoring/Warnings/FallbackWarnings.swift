@@ -21,7 +21,7 @@ enum LandingWithoutFallback {
       for fact in condition.demandedFacts(at: path) {
         guard let step = flow.graph.index[fact.subject], !told.contains(step) else { continue }
         let document = flow.steps[step]
-        guard document.canHang, document.fallback.isEmpty,
+        guard document.isCall, document.fallback.isEmpty,
           fact.words.allSatisfy({ $0.string.map(good.contains) ?? false }),
           uses.asked[step].isDisjoint(with: bad)
         else { continue }

@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// Warns of a retry that never starts: one attempt, no error class, or no time before the deadline.
 enum IdleRetry {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, step) in flow.steps.enumerated() where step.canHang {
+    for (index, step) in flow.steps.enumerated() where step.isCall {
       guard let retry = step.retry else { continue }
       check(retry, of: step, index, flow, uses, &report)
     }
@@ -90,7 +90,7 @@ enum ShadowedTime {
     guard let timeout = flow.flow.defaults.timeout, timeout > flow.flow.deadline else { return }
     let takesIt = flow.steps.indices.contains { index in
       let step = flow.steps[index]
-      return step.canHang && step.timeout == nil
+      return step.isCall && step.timeout == nil
         && flow.outerBound(of: index)?.duration ?? timeout < timeout
     }
     guard takesIt else { return }
@@ -129,7 +129,7 @@ enum ZeroTimeout {
 enum IdleFallbackTime {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() {
-      guard let after = step.useFallbackAfter, step.canHang else { continue }
+      guard let after = step.useFallbackAfter, step.isCall else { continue }
       let path = flow.path(of: index) / "useFallbackAfter"
       guard step.fallback.contains(where: \.isLocal) else {
         report.add(

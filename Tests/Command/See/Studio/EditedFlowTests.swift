@@ -33,7 +33,7 @@ import Testing
     #expect(edited.errors == [])
     #expect(text(edited) == StudioSample.flow.replacing(old, with: new))
     #expect(edited.isChanged)
-    #expect(edited.flow != edited.originalFlow)
+    #expect(edited.flow?.json != edited.originalFlow?.json)
   }
 
   @Test func `a file in another layout keeps it`() throws {

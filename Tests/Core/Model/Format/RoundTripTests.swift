@@ -10,13 +10,14 @@ import Testing
   private static func read<Root: FormatObject>(_ value: JSONValue) throws -> Root {
     let reader = DocumentReader(try JSONDocument(SourceText(name: "drawn", text: value.text())))
     let root: Root? = Visitor(reader).object(nil)
-    #expect(reader.diagnostics.map(\.message) == [], "\(value.text())")
+    #expect(
+      reader.unreadCount == 0 && !reader.diagnostics.contains { $0.code == .unknownKey }, "\(value.text())")
     return try #require(root)
   }
 
   /// Writes and reads some documents, and further ones in which a key stands that none of them had, until every
   /// declared key but those of the file itself has been written.
-  private static func roundTrips<Root: FormatObject & Equatable>(_: Root.Type) throws {
+  private static func roundTrips<Root: FormatObject>(_: Root.Type) throws {
     let object = Root.object
     var missing = declared(from: object).subtracting(
       ["$schema", "format"].map { "\(object.rawValue).\($0)" })
@@ -29,7 +30,7 @@ import Testing
       guard some.contains(seed) || !missing.isDisjoint(with: keys) else { continue }
       let root: Root = try read(drawn)
       let again = Visitor.json(of: root)
-      #expect(try read(again) == root, "seed \(seed): \(drawn.text())\n\(again.text())")
+      #expect(isSame(try read(again), root), "seed \(seed): \(drawn.text())\n\(again.text())")
       keys = []
       note(again, .object(object), &keys)
       missing.subtract(keys)

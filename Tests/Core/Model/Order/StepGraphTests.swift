@@ -70,8 +70,10 @@ import Testing
   }
 
   @Test func `needs are found through others and through groups`() {
-    let answers = Self.graph.needs([(8, 6), (8, 5), (0, 7), (3, 6), (8, 8)])
-    #expect(answers == [true, false, true, false, false])
+    let (behind, first, deep) = (Self.graph.past(of: 8), Self.graph.past(of: 0), Self.graph.past(of: 3))
+    #expect(behind.isNeeded[6] && !behind.isNeeded[5] && !behind.isNeeded[8])
+    #expect(first.isNeeded[7] && !deep.isNeeded[6])
+    #expect(first.hasSettled[7] && first.hasSettled[1] && !first.hasSettled[3])
   }
 
   @Test func `the first of several steps with one name counts, and case matters`() {

@@ -49,18 +49,18 @@ import Testing
     #expect(flow.defaults.timeout == .seconds(4))
     #expect(flow.inputs[0].values == ["a", "b"])
     #expect(flow.inputs[0].defaultValue == "a")
-    #expect(flow.lanes == [Flow.Lane("uploads", capacity: 2)])
+    #expect(isSame(flow.lanes, [Flow.Lane("uploads", capacity: 2)]))
     let service = flow.services[0]
     #expect(service.headers == [Flow.NamedValue("x-a", "${mode}"), Flow.NamedValue("b", 1)])
     #expect(
-      service.failures == [Flow.Failure("gone", Predicate([.status([404, 410])]), allowFallback: true)])
+      isSame(service.failures, [Flow.Failure("gone", Predicate([.status([404, 410])]), allowFallback: true)]))
     #expect(service.domain == "trade")
     #expect(service.envelope?.data == .whole)
     let first = flow.steps[0]
-    #expect(first.work == .action(Flow.Action("do-it", with: ["m": ["${mode}"]])))
+    #expect(isSame(first.work, .action(Flow.Action("do-it", with: ["m": ["${mode}"]]))))
     #expect(
-      first.failures == [Flow.Failure("refused", nil), Flow.Failure("named", nil, allowFallback: true)])
-    #expect(first.results == [Flow.NamedResult("rest", Predicate([]))])
+      isSame(first.failures, [Flow.Failure("refused", nil), Flow.Failure("named", nil, allowFallback: true)]))
+    #expect(isSame(first.results, [Flow.NamedResult("rest", Predicate([]))]))
     let poll = flow.steps[1]
     #expect(
       poll.when
@@ -73,16 +73,18 @@ import Testing
         ]))
     #expect(poll.retry?.on == [.offline, .malformed])
     #expect(poll.retry?.jitter == Flow.Retry.Jitter.none)
-    #expect(poll.poll == Flow.Poll(every: .seconds(2), until: ["yes"]))
+    #expect(isSame(poll.poll, Flow.Poll(every: .seconds(2), until: ["yes"])))
     #expect(poll.fallback.count == 2)
-    #expect(poll.fallback.first == .action(Flow.Action("other", with: 1), timeout: .seconds(1)))
+    #expect(isSame(poll.fallback.first, .action(Flow.Action("other", with: 1), timeout: .seconds(1))))
     #expect(flow.steps[2].failFast)
     #expect(flow.landings[0].notices == [Flow.Notice("Hello ${mode}")])
     #expect(
-      flow.promises == [
-        .always(Condition("landing", is: "home")),
-        .implies(Condition("mode", is: "b"), Condition("tail", is: "settled")),
-      ])
+      isSame(
+        flow.promises,
+        [
+          .always(Condition("landing", is: "home")),
+          .implies(Condition("mode", is: "b"), Condition("tail", is: "settled")),
+        ]))
   }
 
   @Test func `bounds nesting`() {
@@ -112,7 +114,8 @@ import Testing
   @Test func `an object gives each page a kind`() throws {
     let text = Self.flow(#"{ "home": {}, "login": { "kind": "error" }, "wait": { "kind": "stuck" } }"#)
     let flow = try #require(Flow.read(SourceText(name: "f", text: text)).document)
-    #expect(flow.pages == ["home", Flow.Page("login", kind: .error), Flow.Page("wait", kind: .stuck)])
+    #expect(
+      isSame(flow.pages, ["home", Flow.Page("login", kind: .error), Flow.Page("wait", kind: .stuck)]))
     #expect(
       flow.json.object?["pages"] == ["home": [:], "login": ["kind": "error"], "wait": ["kind": "stuck"]])
   }

@@ -35,11 +35,10 @@ import Testing
     #expect(flow.environments == ["release", "test"])
     #expect(flow.caches.map(\.name) == ["kept", "spare", "own"])
     #expect(flow.services.map(\.name) == ["s", "mine"])
-    #expect(
-      flow.inclusions == [
-        Flow.Inclusion(
-          file: "shared.json", caches: ["kept", "spare"], services: ["s"], environments: ["release", "test"])
-      ])
+    let inclusion = try #require(flow.inclusions.first)
+    #expect(flow.inclusions.count == 1 && inclusion.file == "shared.json")
+    #expect(inclusion.caches == ["kept", "spare"] && inclusion.services == ["s"])
+    #expect(inclusion.environments == ["release", "test"])
     #expect(flow.steps.map(\.name) == ["a", "b"])
   }
 

@@ -45,12 +45,13 @@ struct SwitchReaderTests {
     #expect(network.timeout == .seconds(3))
     #expect(network.every == .seconds(60))
     #expect(network.everyWhileDown == .seconds(5))
-    #expect(network.debounce == .init(down: .seconds(2), up: .milliseconds(500)))
+    #expect(isSame(network.debounce, .init(down: .seconds(2), up: .milliseconds(500))))
     #expect(network.causes == [.wifi, .cellular])
     let service = try #require(document.service)
     #expect(service.watch.map(\.name) == ["trade", "member"])
-    #expect(service.trigger == .init(failures: 1, within: .seconds(30)))
-    #expect(service.poll == .init(every: .seconds(15), factor: 1.5, maxEvery: .seconds(60), jitter: .full))
+    #expect(isSame(service.trigger, .init(failures: 1, within: .seconds(30))))
+    #expect(
+      isSame(service.poll, .init(every: .seconds(15), factor: 1.5, maxEvery: .seconds(60), jitter: .full)))
     #expect(service.keep == .seconds(300))
   }
 

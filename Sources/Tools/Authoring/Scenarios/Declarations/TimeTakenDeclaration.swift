@@ -78,7 +78,7 @@ extension Visitor {
   fileprivate func check(_ quantiles: [Scenario.Quantile]) {
     func report(_ message: String, at name: String?, _ part: Place.Part = .key) {
       let member = reader.json.children(of: node).first { reader.json.key(of: $0) == name }
-      reader.reportLater(.badValue, message, at: member ?? node, part)
+      reader.reportMisfit(.badValue, message, at: member ?? node, part)
     }
     if let wrong = quantiles.first(where: { $0.share == nil }) {
       return report(

@@ -8,7 +8,7 @@ enum MisplacedBehaviour {
     for behaviours in scenario.steps {
       guard let index = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
       let step = flow.steps[index]
-      if behaviours.fallbacksOwner == nil, !step.canHang {
+      if behaviours.fallbacksOwner == nil, !step.isCall {
         report.add(
           "\"\(step.name)\" makes no request, so it has no behaviour",
           at: path / "steps" / behaviours.step, .key)

@@ -88,7 +88,7 @@ extension FlowIndex {
     let named = Set(others.map(\.step))
     var common: [String]?
     for (index, step) in steps.enumerated() {
-      let isOwn = step.canHang && !named.contains(step.name)
+      let isOwn = step.isCall && !named.contains(step.name)
       let isFallback =
         step.hasRemoteFallback && !named.contains(step.name + Scenario.StepBehaviours.fallbackSuffix)
       guard isOwn || isFallback else { continue }
