@@ -181,8 +181,6 @@ public final class FlowEngine: Sendable {
     host.perform(.telling) {
       for event in events {
         for sink in sinks { sink.receiver.take(event, run: core.number, trace: core.emptyTrace) }
-        guard let milestone = event.milestone else { continue }
-        for sink in sinks { sink.receiver.take(milestone, run: core.number, trace: core.emptyTrace) }
       }
     }
   }

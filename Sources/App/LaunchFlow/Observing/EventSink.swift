@@ -11,18 +11,11 @@ package protocol EventSink: Sendable {
   ///   - trace: The run's flow and steps, which events name by index; without events.
   func take(_ event: Trace.Event, run: Int, trace: Trace)
 
-  /// Receives a milestone of a run, after its event and on the same queue: the time to the landing, or to a signal of
-  /// the app such as `first-frame`. The default ignores it.
-  func take(_ milestone: Trace.Milestone, run: Int, trace: Trace)
-
   /// Receives an event of the engine, on the same queue. The default ignores it.
   func take(_ event: EngineEvent, of flow: String)
 }
 
 extension EventSink {
-  /// Ignores the milestone.
-  package func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {}
-
   /// Ignores the event.
   package func take(_ event: EngineEvent, of flow: String) {}
 }

@@ -32,10 +32,11 @@
       case .settled(let step, _): end("step", Interval(run: run, step: step), text)
       default: break
       }
+      if let milestone = event.milestone { mark(milestone, of: trace, run) }
     }
 
     /// Logs the milestone with its time, and marks it in Instruments.
-    package func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {
+    private func mark(_ milestone: Trace.Milestone, of trace: Trace, _ run: Int) {
       let milliseconds = milestone.time / 1_000_000
       logger.notice(
         "\(trace.flow, privacy: .public) #\(run) \(milestone.name, privacy: .public) after \(milliseconds) ms"

@@ -40,9 +40,7 @@ public struct TraceSink: Sendable {
 private struct MilestoneSink: EventSink {
   let tell: @Sendable (String, String, Duration) -> Void
 
-  func take(_ event: Trace.Event, run: Int, trace: Trace) {}
-
-  func take(_ milestone: Trace.Milestone, run: Int, trace: Trace) {
-    tell(trace.flow, milestone.name, .nanoseconds(milestone.time))
+  func take(_ event: Trace.Event, run: Int, trace: Trace) {
+    if let milestone = event.milestone { tell(trace.flow, milestone.name, .nanoseconds(milestone.time)) }
   }
 }
