@@ -54,9 +54,9 @@ package struct RunValues: Sendable {
 /// The notice that a landing shows.
 package struct ShownNotice: Equatable, Sendable {
   /// The notice as its author wrote it.
-  package var written: Flow.Notice
+  package internal(set) var written: Flow.Notice
   /// The notice with its references filled in.
-  package var filled: Flow.Notice
+  package internal(set) var filled: Flow.Notice
 }
 
 extension FlowPlan {

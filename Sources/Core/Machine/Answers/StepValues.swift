@@ -6,13 +6,13 @@ import LaunchFlowModel
 /// A driver passes each answer and each effect.
 package struct StepValues: Sendable {
   /// By step: the value at its settling. A fresher value from late work never replaces it.
-  package internal(set) var settled: [RunValue?]
+  package var settled: [RunValue?]
   /// By step: the message of the refusal that failed the step.
-  package internal(set) var messages: [StepMessage?]
+  package var messages: [StepMessage?]
   /// By failed step: the server's last codes.
-  package internal(set) var codes: [AnswerCodes?]
+  package var codes: [AnswerCodes?]
   /// By step: the value of the newest answer, even before the step settles.
-  package internal(set) var pending: [RunValue?]
+  package var pending: [RunValue?]
   /// The positions of the landing's notices whose conditions do not hold.
   package internal(set) var withheldNotices: [Int] = []
 

@@ -20,13 +20,13 @@ package struct FlowState: Equatable, Sendable {
   }
 
   package struct Step: Equatable, Sendable {
-    package var phase = Phase.waiting
+    package internal(set) var phase = Phase.waiting
     /// How the step settled; during a remote fallback, how its own work ended.
     package var status = Status.succeeded
     /// The number of the result, failure or error class (`ErrorNumbers`) that belongs to `status`.
     package var name: Int32 = -1
     /// Whether an attempt continues after the step settled.
-    package var isLate = false
+    package internal(set) var isLate = false
     /// Whether a needed step has settled without a value.
     package var lacksNeed = false
     /// Groups: whether a member ended failed, timed out or cancelled.
@@ -39,11 +39,11 @@ package struct FlowState: Equatable, Sendable {
     package var polls: Int32 = 0
     /// The next fallback to try.
     package var nextFallback: Int32 = 0
-    package var openWaits: Int32
+    package internal(set) var openWaits: Int32
     /// Groups: how many direct members are open.
-    package var openMembers: Int32
+    package internal(set) var openMembers: Int32
     /// Groups: how many members, of any depth, have late work.
-    package var lateMembers: Int32 = 0
+    package internal(set) var lateMembers: Int32 = 0
 
     init(_ planned: PlannedStep) {
       openWaits = planned.waits
@@ -56,9 +56,9 @@ package struct FlowState: Equatable, Sendable {
     package var hasStarted = false
     package var isCancelled = false
     /// The rule of the landing, or -1.
-    package var landedRule: Int32 = -1
+    package internal(set) var landedRule: Int32 = -1
     package var isDegraded = false
-    package var hasFinished = false
+    package internal(set) var hasFinished = false
     /// Whether the app is offline now.
     package var isOffline = false
   }

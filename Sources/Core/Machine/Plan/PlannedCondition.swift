@@ -23,7 +23,7 @@ package struct ConditionNode: Sendable {
   package var kind: Kind
   /// The step or input.
   package var subject: Int32 = -1
-  package var operand: Int32 = 0
+  package internal(set) var operand: Int32 = 0
   /// The index after its last part.
   package var end: Int32 = 0
 }

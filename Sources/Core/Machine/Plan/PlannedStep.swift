@@ -9,7 +9,7 @@ package struct PlannedStep: Hashable, Sendable {
   /// The index after the last member of a group, inner members included; the step's own index plus 1 for a plain step.
   package var end: Int32 = 0
   /// How many direct members the group has.
-  package var memberCount: Int32 = 0
+  package internal(set) var memberCount: Int32 = 0
   /// How many steps the step waits for; the landing counts as one.
   package var waits: Int32 = 0
   package var isTail = false
@@ -29,9 +29,9 @@ package struct PlannedStep: Hashable, Sendable {
   /// The cache that stores the step's value.
   package var store: Int32 = -1
   /// The reader of a cache step.
-  package var reader: Int32 = -1
+  package internal(set) var reader: Int32 = -1
   /// The name of a value step's constant.
-  package var constantName: Int32 = -1
+  package internal(set) var constantName: Int32 = -1
   package var needs: Range<Int32> = 0..<0
   package var dependents: Range<Int32> = 0..<0
   package var ruleAfters: Range<Int32> = 0..<0
@@ -63,7 +63,7 @@ package struct PlannedClocks: Hashable, Sendable {
   package var timeout: Int64 = -1
   /// The time-out of an attempt that the app could extend but does not. The driver reports it as an answer. -1 if the
   /// app cannot extend attempts.
-  package var unextendedTimeout: Int64 = -1
+  package internal(set) var unextendedTimeout: Int64 = -1
   package var deadline: Int64 = -1
   package var useFallbackAfter: Int64 = -1
   package var attempts: Int32 = 1
@@ -73,11 +73,11 @@ package struct PlannedClocks: Hashable, Sendable {
   package var delay: Int64 = 0
   package var factor: Double = 1
   package var maxDelay: Int64 = .max
-  package var pollEvery: Int64 = -1
-  package var pollFactor: Double = 1
-  package var pollMaxEvery: Int64 = .max
+  package internal(set) var pollEvery: Int64 = -1
+  package internal(set) var pollFactor: Double = 1
+  package internal(set) var pollMaxEvery: Int64 = .max
   /// How many waits of a poll are shorter than the longest one.
-  package var pollGrowth: Int32 = 0
+  package internal(set) var pollGrowth: Int32 = 0
   /// The numbers of the error classes that conditions ask for.
   package var errors = ErrorNumbers()
 
@@ -92,9 +92,9 @@ package struct PlannedFallback: Sendable {
 
   package var kind: Kind
   /// The reader of a cache fallback.
-  package var reader: Int32 = -1
+  package internal(set) var reader: Int32 = -1
   /// The name of a constant.
-  package var constantName: Int32 = -1
+  package internal(set) var constantName: Int32 = -1
   package var timeout: Int64 = -1
   package var domain: Int32 = -1
 }
@@ -102,12 +102,12 @@ package struct PlannedFallback: Sendable {
 /// A result or a failure of a step.
 package struct PlannedName: Sendable {
   package var text: String
-  package var isFailure: Bool
-  package var allowsFallback = false
+  package internal(set) var isFailure: Bool
+  package internal(set) var allowsFallback = false
   /// The caches that this failure empties.
-  package var clears: [Int] = []
+  package internal(set) var clears: [Int] = []
   /// Whether the result ends the polling.
-  package var endsPolling = false
+  package internal(set) var endsPolling = false
 }
 
 /// A landing rule, compiled for the machine.
@@ -115,11 +115,11 @@ package struct PlannedRule: Sendable {
   package var page: Int32
   package var condition: Int32 = -1
   /// How many distinct steps the rule waits for.
-  package var afters: Int32 = 0
+  package internal(set) var afters: Int32 = 0
   /// A number that rules with the same page and notice share.
-  package var agreement: Int32
+  package internal(set) var agreement: Int32
   /// The conditions of the rule's notices, -1 for a notice without one; empty if no notice has one.
-  package var noticeConditions: Range<Int32> = 0..<0
+  package internal(set) var noticeConditions: Range<Int32> = 0..<0
 }
 
 /// A reader of a cache: a cache step, or a fallback of a step.

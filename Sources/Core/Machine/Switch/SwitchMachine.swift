@@ -39,16 +39,16 @@ package struct SwitchMachine: Sendable {
 
   /// The state of the network.
   package struct NetworkState: Hashable, Sendable {
-    package var phase = NetworkPhase.paused
+    package internal(set) var phase = NetworkPhase.paused
     /// The medium through which the network counts as down; nil while it counts as up.
-    package var downThrough: OfflineSwitchDocument.Medium?
+    package internal(set) var downThrough: OfflineSwitchDocument.Medium?
     package var path = Path.unknown
     /// The last known medium.
-    package var lastMedium: OfflineSwitchDocument.Medium?
+    package internal(set) var lastMedium: OfflineSwitchDocument.Medium?
     /// The number of the newest probe, from 1. Answers with another number are stale.
     package var probe = 0
     /// Whether the path changed while the deciding probe was in flight.
-    package var pathChanged = false
+    package internal(set) var pathChanged = false
   }
 
   /// The state of the questions about a domain.
@@ -65,8 +65,8 @@ package struct SwitchMachine: Sendable {
 
   /// The state of a domain.
   package struct DomainState: Hashable, Sendable {
-    package var phase = DomainPhase.healthy
-    package var isFaulty = false
+    package internal(set) var phase = DomainPhase.healthy
+    package internal(set) var isFaulty = false
     /// The number of the newest question, from 1. Answers with another number are stale.
     package var question = 0
     /// How many questions have ended since the suspicion. Waits grow with this number.
@@ -74,7 +74,7 @@ package struct SwitchMachine: Sendable {
     /// How many failed calls count now.
     package var failures = 0
     /// The failure whose timer is due first. The timers form a ring.
-    package var oldestFailure = 0
+    package internal(set) var oldestFailure = 0
   }
 
   /// The compiled switch.
@@ -83,7 +83,7 @@ package struct SwitchMachine: Sendable {
   package var isInBackground = false
   package var isMarked = false
   /// The mark that the newest press requests. It counts once it is stored.
-  package var wantsMark = false
+  package internal(set) var wantsMark = false
   /// The number of the newest press.
   package var press = 0
   package var network = NetworkState()

@@ -12,8 +12,8 @@ package final class SwitchPlan: Sendable {
     package var timeout: Int64
     package var every: Int64
     package var everyWhileDown: Int64
-    package var debounceDown: Int64
-    package var debounceUp: Int64
+    package internal(set) var debounceDown: Int64
+    package internal(set) var debounceUp: Int64
     package var grace: Int64
     package var causes: [OfflineSwitchDocument.Medium]
   }
@@ -23,9 +23,9 @@ package final class SwitchPlan: Sendable {
     package var failures: Int
     package var within: Int64
     package var timeout: Int64
-    package var pollEvery: Int64
-    package var pollFactor: Double
-    package var pollMaxEvery: Int64
+    package internal(set) var pollEvery: Int64
+    package internal(set) var pollFactor: Double
+    package internal(set) var pollMaxEvery: Int64
     package var hasJitter: Bool
     package var keep: Int64
     /// The error classes that count, as bits, and the codes.

@@ -19,7 +19,7 @@ package struct TraceSummary: Equatable, Sendable {
     /// The server's codes; nil if no server answered.
     package var codes: AnswerCodes?
     /// The cause that cut or cancelled the attempt; nil if it ended by itself.
-    package var endCause: Cause?
+    package internal(set) var endCause: Cause?
     /// Whether its handler continued after it had been told to end.
     package var isAbandoned = false
     /// When the abandoned handler ended; nil if it never did.
@@ -44,7 +44,7 @@ package struct TraceSummary: Equatable, Sendable {
       /// The member's index.
       package var step: Int
       /// How it settled.
-      package var settlement: Trace.Settlement
+      package internal(set) var settlement: Trace.Settlement
     }
 
     /// The time of the beginning.
@@ -62,30 +62,30 @@ package struct TraceSummary: Equatable, Sendable {
     /// When it began to queue for its lane.
     package var queued: Int64?
     /// The step on its lane when it began to queue.
-    package var laneHolder: Int?
+    package internal(set) var laneHolder: Int?
     /// When it started; nil if it never did.
     package var start: Int64?
     /// When it settled, started or not.
     package var end: Int64?
     /// How it settled; nil while it is open.
-    package var settlement: Trace.Settlement?
+    package internal(set) var settlement: Trace.Settlement?
     /// The rounds of a group; several only if it is polled. Empty for a plain step, and for a group that never started.
-    package var rounds: [Round] = []
+    package internal(set) var rounds: [Round] = []
     /// The attempts of its own work and its remote fallbacks, in order.
     package var attempts: [Attempt] = []
     /// The waits between attempts, in order.
     package var waits: [Wait] = []
     /// When its late work ended.
-    package var lateEnd: Int64?
+    package internal(set) var lateEnd: Int64?
     /// The cache that stored its value.
-    package var storedTo: String?
+    package internal(set) var storedTo: String?
     /// The cause of its start; nil if it waited for nothing.
-    package var startCause: Cause?
+    package internal(set) var startCause: Cause?
     /// The cause of its settling: for a group its last member, otherwise an event outside of the step.
-    package var endCause: Cause?
+    package internal(set) var endCause: Cause?
     /// The index of the step whose settling made it ready or freed its lane. For a member that started with its group,
     /// this is the step that started the group; nil if it waited for nothing.
-    package var startedBy: Int?
+    package internal(set) var startedBy: Int?
   }
 
   /// The steps, in the trace's order.
@@ -95,14 +95,14 @@ package struct TraceSummary: Equatable, Sendable {
   /// The landing; nil before it.
   package var landing: Trace.Landing?
   /// When the run was cancelled; nil if it was not.
-  package var cancelledAt: Int64?
+  package internal(set) var cancelledAt: Int64?
   /// When everything ended; at least the last event's time.
   package var end: Int64
   /// The steps that the landing waited for, from first to last, without groups and skipped steps, which take no time of
   /// their own. Empty before the landing, for a landing that waited for nothing, and in a trace without causes.
-  package var criticalPath: [Int]
+  package internal(set) var criticalPath: [Int]
   /// The sum of all attempts' times, as if they had run one after another.
-  package var serialWork: Int64
+  package internal(set) var serialWork: Int64
 }
 
 extension TraceSummary {

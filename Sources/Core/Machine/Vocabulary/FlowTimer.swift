@@ -14,7 +14,7 @@ package struct FlowTimer: Hashable, Sendable {
   /// The timer's purpose.
   package var kind: Kind
   /// The step or group; -1 for the flow.
-  package var owner: Int
+  package internal(set) var owner: Int
 
   /// Names a timer.
   @inlinable package init(_ kind: Kind, of owner: Int) {

@@ -22,7 +22,7 @@ package struct Diagnostic: Hashable, Sendable {
   /// The kind of problem.
   package var code: DiagnosticCode
   /// Whether the document can still be used.
-  package var severity: Severity
+  package internal(set) var severity: Severity
   /// The problem, one sentence without a full stop.
   package var message: String
   /// Where it is.

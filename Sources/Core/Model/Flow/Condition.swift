@@ -16,7 +16,7 @@ package struct Condition: Equatable, Sendable {
   }
 
   /// The terms; all must hold.
-  package var terms: [Term]
+  package internal(set) var terms: [Term]
 
   /// Requires every term.
   package init(_ terms: [Term]) {

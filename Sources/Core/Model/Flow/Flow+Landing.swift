@@ -10,7 +10,7 @@ extension Flow {
     /// The message for the user: the first notice whose condition holds and whose text is not empty.
     package var notices: [Notice]
     /// The silenced warnings about the rule.
-    package var ignore: [Silence] = []
+    package internal(set) var ignore: [Silence] = []
 
     /// Declares a rule.
     package init(_ page: String, when: Condition? = nil, after: [String] = [], notices: [Notice] = []) {

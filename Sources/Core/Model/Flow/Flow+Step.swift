@@ -51,7 +51,7 @@ extension Flow {
     /// Sources of a value after the step's own work has failed, tried once in order.
     package var fallback: [Fallback] = []
     /// The type of the value in the app's own code, for generated source.
-    package var valueType: String?
+    package internal(set) var valueType: String?
     /// The cache that stores live, valid successes.
     package var store: String?
     /// Whether the step is cancelled or continues if it is open at the landing; nil means as its group does, or as the
@@ -60,7 +60,7 @@ extension Flow {
     /// Groups only: the first member that fails or times out ends the group and cancels the other members.
     package var failFast = false
     /// The silenced warnings about the step or its members.
-    package var ignore: [Flow.Silence] = []
+    package internal(set) var ignore: [Flow.Silence] = []
 
     /// Declares a step.
     package init(_ name: String, _ work: Work) {
@@ -217,7 +217,7 @@ extension Flow {
     /// Whether fallbacks may hide it.
     package var allowFallback: Bool
     /// The cache that the refusal empties, by its name, or a scope of caches.
-    package var clears: String?
+    package internal(set) var clears: String?
 
     /// Names a refusal.
     package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false, clears: String? = nil) {

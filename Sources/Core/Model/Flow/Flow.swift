@@ -7,7 +7,7 @@ public struct Flow: Sendable {
   package static let newestFormat = 1
 
   /// The format's version.
-  package var format = Flow.newestFormat
+  package internal(set) var format = Flow.newestFormat
   /// The flow's name, in kebab case.
   public package(set) var name: String
   /// The title for people; nil shows the name.
@@ -43,7 +43,7 @@ public struct Flow: Sendable {
   /// The author's promises, which the verifier proves.
   package var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
-  package var ignore: [Silence] = []
+  package internal(set) var ignore: [Silence] = []
 
   /// Builds a flow from its required parts; set the others afterwards.
   package init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {
@@ -104,7 +104,7 @@ extension Flow {
     /// The value when the app gives none.
     package var defaultValue: JSONValue?
     /// The silenced warnings about this part.
-    package var ignore: [Silence] = []
+    package internal(set) var ignore: [Silence] = []
 
     /// Declares an input.
     package init(_ name: String, _ kind: Kind) {
@@ -122,7 +122,7 @@ extension Flow {
     /// Older values count as absent; nil means that values never expire.
     package var maxAge: Duration?
     /// The silenced warnings about this part.
-    package var ignore: [Silence] = []
+    package internal(set) var ignore: [Silence] = []
 
     /// Declares a cache.
     package init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
@@ -145,7 +145,7 @@ extension Flow {
     /// The lane's name, in kebab case.
     package var name: String
     /// How many steps run on it at once, at least 1.
-    package var capacity: Int
+    package internal(set) var capacity: Int
 
     /// Declares a lane.
     package init(_ name: String, capacity: Int) {

@@ -17,9 +17,9 @@ package struct Predicate: Sendable {
   }
 
   /// The place that is tested; nested predicates and `status` test the whole.
-  package var at: JSONPointer
+  package internal(set) var at: JSONPointer
   /// The tests; all must pass.
-  package var tests: [Test]
+  package internal(set) var tests: [Test]
 
   /// Tests a place.
   package init(at: JSONPointer = .whole, _ tests: [Test]) {

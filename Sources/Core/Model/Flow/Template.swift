@@ -17,7 +17,7 @@ package struct Template: Sendable {
     /// The part of the subject that replaces the reference.
     package var part: Part
     /// Whether the header, parameter, field, member or element is left out if there is no value: `${?step/pointer}`.
-    package var isOptional: Bool
+    package internal(set) var isOptional: Bool
 
     /// Refers to a part of a step or an input.
     package init(_ subject: String, _ part: Part = .value(.whole), isOptional: Bool = false) {
@@ -42,7 +42,7 @@ package struct Template: Sendable {
   }
 
   /// The segments in order; no two texts are adjacent.
-  package var segments: [Segment]
+  package internal(set) var segments: [Segment]
 
   /// Reads a string.
   package init(_ text: String) throws(Flaw) {

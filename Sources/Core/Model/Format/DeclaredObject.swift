@@ -21,13 +21,13 @@ package struct DeclaredKey: Sendable {
   /// The key's text.
   package var name: String
   package var shape: Shape
-  package var isRequired = false
+  package internal(set) var isRequired = false
   /// The default value; nil for none, an empty list or an empty object.
   package var defaultValue: JSONValue?
   /// The keys of which the object must have one; empty for no such requirement.
-  package var goesWith: [String] = []
+  package internal(set) var goesWith: [String] = []
   /// The keys that exclude one another, this one among them; empty for a key that excludes none.
-  package var choice: [String] = []
+  package internal(set) var choice: [String] = []
   /// Whether the object must have one of `choice`.
-  package var isChoiceRequired = false
+  package internal(set) var isChoiceRequired = false
 }

@@ -59,7 +59,7 @@ package final class Visitor {
   package let reader: DocumentReader
   private let bytes: [UInt8]
   /// The value that is being read.
-  package internal(set) var node = 0
+  package var node = 0
   private var object = Object()
   private var root: DeclaredObject?
   private var members: [Member] = []

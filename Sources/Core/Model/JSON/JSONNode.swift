@@ -17,7 +17,7 @@ package struct JSONNode {
   /// element of an array, -3 for the second and so on.
   package var key: Int32 = -1
   /// The array or object that contains it; -1 for the root.
-  package var parent: Int32
+  package internal(set) var parent: Int32
   /// The index after its last descendant, which is that of its next sibling if it has one.
   package var next: Int32 = 0
 

@@ -5,7 +5,7 @@ package struct JSONSyntaxError: Error, Sendable {
   /// The bytes of the error, counted from the text's start.
   package var bytes: Range<Int>
   /// The offset at which an array or object that was never closed begins.
-  package var opening: Int?
+  package internal(set) var opening: Int?
 
   init(_ message: String, at bytes: Range<Int>, opening: Int? = nil) {
     self.message = message

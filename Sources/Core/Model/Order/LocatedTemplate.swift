@@ -8,9 +8,9 @@ package struct LocatedTemplate {
     case notice(landing: Int)
   }
 
-  package var owner: Owner
+  package internal(set) var owner: Owner
   package var path: JSONPointer
-  package var template: Result<Template, Template.Flaw>
+  package internal(set) var template: Result<Template, Template.Flaw>
 
   /// The references; none if the string cannot be read.
   package var references: [Template.Reference] {

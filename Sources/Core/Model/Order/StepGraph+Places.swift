@@ -24,7 +24,7 @@ extension Condition {
     /// The error classes, one of which must match; nil for another question.
     package var errors: [ErrorClass]?
     /// The expected answer about a cache; nil for another question.
-    package var isCached: Bool?
+    package internal(set) var isCached: Bool?
     package var path: JSONPointer
 
     /// The path of a word.

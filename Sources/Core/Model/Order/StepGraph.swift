@@ -14,10 +14,10 @@ package struct StepGraph: Sendable {
     }
 
     /// The step that is waited for.
-    package var target: Int
+    package internal(set) var target: Int
     package var kind: Kind
     /// The position in `needs` or `after`; 0 for `when`.
-    package var position = 0
+    package internal(set) var position = 0
   }
 
   /// A step that waits for another one, listed once even if the file has several entries.

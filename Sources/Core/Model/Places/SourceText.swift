@@ -78,7 +78,7 @@ package struct SourcePosition: Hashable, Sendable {
   /// The line, from 1.
   package var line: Int
   /// The column in Unicode scalars, from 1.
-  package var column: Int
+  package internal(set) var column: Int
 }
 
 /// A range of text, from its first position to the position after its last.

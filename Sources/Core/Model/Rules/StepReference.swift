@@ -1,10 +1,10 @@
 /// A reference to a step in another step's work or in a service that the work calls.
 package struct StepReference {
   package var step: Int
-  package var target: Int
+  package internal(set) var target: Int
   package var path: JSONPointer
   /// Whether the step can start without the value.
-  package var isOptional = false
+  package internal(set) var isOptional = false
   package var notes: [Diagnostic.Note] = []
 }
 

@@ -9,7 +9,7 @@ package struct Endpoint: Sendable {
   /// The host in lower case, perhaps after `*.`; nil for any.
   package var host: String?
   /// The pattern's segments.
-  package var segments: [String]
+  package internal(set) var segments: [String]
 
   /// Reads an endpoint; nil for another text.
   package init?(_ text: String) {

@@ -6,7 +6,7 @@ public struct OfflineSwitchDocument: Sendable {
   package static let newestFormat = 1
 
   /// The format's version.
-  package var format = OfflineSwitchDocument.newestFormat
+  package internal(set) var format = OfflineSwitchDocument.newestFormat
   /// The switch's name, in kebab case.
   public package(set) var name: String
   /// One sentence for people.
@@ -18,7 +18,7 @@ public struct OfflineSwitchDocument: Sendable {
   /// The watch on the domains' services; nil for a switch without one.
   package var service: Service?
   /// The silenced warnings about the switch and its parts.
-  package var ignore: [Flow.Silence] = []
+  package internal(set) var ignore: [Flow.Silence] = []
 
   /// Names a switch without factors; set them afterwards.
   package init(name: String) {
@@ -55,7 +55,7 @@ extension OfflineSwitchDocument {
     /// The time after a return from the background in which no loss of the network counts.
     package var grace: Duration = .seconds(5)
     /// The silenced warnings about it.
-    package var ignore: [Flow.Silence] = []
+    package internal(set) var ignore: [Flow.Silence] = []
 
     /// Declares a probe with one pace.
     package init(probe: Flow.Request, timeout: Duration, every: Duration) {
@@ -91,7 +91,7 @@ extension OfflineSwitchDocument {
   /// fault.
   package struct Service: Sendable {
     /// The domains with their endpoints, in file order.
-    package var watch: [Domain]
+    package internal(set) var watch: [Domain]
     /// How many failed calls make a domain suspect.
     package var trigger = Trigger()
     /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
@@ -105,7 +105,7 @@ extension OfflineSwitchDocument {
     /// How long a verdict counts if no newer one arrives.
     package var keep: Duration = .seconds(300)
     /// The silenced warnings about it.
-    package var ignore: [Flow.Silence] = []
+    package internal(set) var ignore: [Flow.Silence] = []
 
     /// The name of the result for a faulty domain.
     package static let faulty = "faulty"
@@ -128,7 +128,7 @@ extension OfflineSwitchDocument {
     /// The domain's name, in kebab case.
     package var name: String
     /// The calls that belong to it.
-    package var endpoints: [Endpoint]
+    package internal(set) var endpoints: [Endpoint]
 
     /// Gathers a domain's endpoints.
     package init(_ name: String, _ endpoints: [Endpoint]) {
