@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowModel
 
 /// The form of an output, which decides how names and texts of files are escaped. The writers of pictures and

@@ -82,3 +82,17 @@ extension JSONPointer {
     (0...tokens.count).map { JSONPointer(tokens: Array(tokens.prefix($0))) }
   }
 }
+
+extension Flow {
+  /// Whether the path names a part that another file declares. Diagnostics about it belong to that file.
+  fileprivate func isIncluded(_ path: JSONPointer) -> Bool {
+    guard path.tokens.count >= 2 else { return false }
+    return inclusions.contains { inclusion in
+      switch path.tokens[0] {
+      case "caches": inclusion.caches.contains(path.tokens[1])
+      case "services": inclusion.services.contains(path.tokens[1])
+      default: false
+      }
+    }
+  }
+}

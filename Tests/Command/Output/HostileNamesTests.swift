@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import Foundation
 import LaunchFlowModel
 import Testing

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel

@@ -85,12 +85,6 @@ package struct Schedule: Sendable {
     if heap.count > 64, heap.count > 2 * count { compact() }
   }
 
-  /// The time of a slot; nil for none. Linear in the entries.
-  package func time(inSlot slot: Int) -> Int64? {
-    guard settings[slot] != 0 else { return nil }
-    return heap.first { Int($0.slot) == slot && $0.setting == settings[slot] }?.time
-  }
-
   /// Clears all slots.
   @inlinable
   package mutating func clearAll() {

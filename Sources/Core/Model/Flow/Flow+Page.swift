@@ -1,9 +1,4 @@
 extension Flow {
-  /// The title of a page, or its name.
-  package func title(ofPage name: String) -> String {
-    pages.first { $0.name == name }?.title ?? name
-  }
-
   /// A page of the app that the flow may land on.
   package struct Page: Sendable, ExpressibleByStringLiteral {
     /// What a page means for the user who lands on it.

@@ -231,3 +231,10 @@ extension FlowGraph {
     return []
   }
 }
+
+extension Flow {
+  /// The title of a page, or its name.
+  fileprivate func title(ofPage name: String) -> String {
+    pages.first { $0.name == name }?.title ?? name
+  }
+}

@@ -1,3 +1,5 @@
+import LaunchFlowMachine
+
 extension Trace {
   /// The flow's title, or its name.
   package var title: String { ownTitle ?? flow }
