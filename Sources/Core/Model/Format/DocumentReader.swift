@@ -127,7 +127,7 @@ package final class DocumentReader {
   }
 
   /// Adds the diagnostics of the rules with their ranges in the text.
-  func finish(_ found: [Diagnostic]) {
+  package func finish(_ found: [Diagnostic]) {
     var resolver = PlaceResolver(json)
     for diagnostic in found { note { resolver.resolve(diagnostic) } }
   }
