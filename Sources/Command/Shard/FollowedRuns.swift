@@ -1,4 +1,6 @@
+import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// The runs that are followed to their end, for the figures of the steps: evenly spread among many runs.
 struct FollowedRuns {
@@ -15,8 +17,12 @@ struct FollowedRuns {
     step = UInt64((max(1, runs) - 1) / max(1, count) + 1)
   }
 
-  /// The default number of followed runs: fewer in a flow with many steps.
-  static func standard(steps: Int) -> Int { max(200, min(2_000, 200_000 / max(1, steps))) }
+  /// The default number of followed runs: fewer in a flow with many steps, and of runs with many events.
+  static func standard(_ simulation: Simulation, seed: UInt64) -> Int {
+    let bySteps = max(200, min(2_000, 200_000 / max(1, simulation.plan.steps.count)))
+    // Every run has much the same length as the first one.
+    return min(bySteps, max(10, 10_000_000 / max(1, simulation.distribution(runs: 1, seed: seed).events)))
+  }
 
   /// The followed runs in a range.
   func numbers(in range: Range<UInt64>) -> [UInt64] {

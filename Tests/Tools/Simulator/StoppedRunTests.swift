@@ -38,6 +38,35 @@ import Testing
     #expect(same.runs == 0 && same.stopped == distribution.stopped)
   }
 
+  /// Each run polls some hundred times, and no rule stops it.
+  @Test(arguments: [2, 3]) func `many runs end with the one that takes their last event`(_ jobs: Int) throws {
+    var scenario = Scenario()
+    scenario.cancel = .milliseconds(100)
+    scenario.steps = [
+      Scenario.StepBehaviours(
+        "a",
+        [
+          Scenario.Behaviour(
+            takes: .logNormal(median: .milliseconds(1), p99: .milliseconds(2)), outcome: .opaque)
+        ])
+    ]
+    var simulation = try Simulation(Self.simulation(mostEvents: 1).plan, scenario, mostEvents: 1000)
+    let whole = simulation.distribution(runs: 10_000)
+    let stopped = try #require(whole.stopped)
+    #expect(stopped.isLastOfMany && Int(stopped.run) == whole.runs && (100..<2000).contains(whole.runs))
+    #expect(whole.events + stopped.events == 60_000)
+    #expect(
+      stopped.description
+        == "run \(whole.runs) was stopped, because it and the runs before it took too many events; "
+        + "nothing after that was simulated")
+    #expect(Array(whole.landings).count == whole.runs && whole.share(within: .max) == 1)
+    simulation.parallelism = Parallelism(jobs: jobs) { count, body in for index in 0..<count { body(index) } }
+    let parallel = simulation.distribution(runs: 10_000)
+    #expect(parallel.stopped == stopped && parallel.tally == whole.tally)
+    let shard = simulation.distribution(runs: 10_000, seed: 1, Shard(index: 0, count: 10))
+    #expect(shard.stopped == nil && shard.runs == 1_000 && shard.events > 60_000)
+  }
+
   @Test func `an expectation of a stopped run fails`() throws {
     var expectation = Scenario.Expectation()
     expectation.within = .seconds(1)

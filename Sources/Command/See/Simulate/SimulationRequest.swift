@@ -149,11 +149,13 @@ struct SimulationRequest {
       if given[PlayOptions.runs] != nil, !scenario.starts.isEmpty {
         throw UsageError("further starts are played in a single run; leave out '--runs'")
       }
+      let seed = given[PlayOptions.seed] ?? simulation.seed
+      let runs = given[PlayOptions.run] == nil ? given[PlayOptions.runs] ?? scenario.runs : nil
+      let followed =
+        given[FollowedRuns.option] ?? runs.map { _ in FollowedRuns.standard(simulation, seed: seed) }
       return SimulationRequest(
-        simulation: simulation, seed: given[PlayOptions.seed] ?? simulation.seed,
-        runs: given[PlayOptions.run] == nil ? given[PlayOptions.runs] ?? scenario.runs : nil,
-        run: given[PlayOptions.run] ?? 0,
-        followed: given[FollowedRuns.option] ?? FollowedRuns.standard(steps: plan.steps.count))
+        simulation: simulation, seed: seed, runs: runs, run: given[PlayOptions.run] ?? 0,
+        followed: followed ?? 0)
     }
     for input in placeholders {
       world.report(

@@ -39,25 +39,39 @@ package struct Distribution: Sendable {
   package let stopped: StoppedRun?
   /// The counts of all runs.
   package let tally: RunTally
+  /// The number of events of all runs to their landings.
+  package let events: Int
+  /// The runs that are counted.
   private let source: RepeatableRuns
 
-  init(_ source: RepeatableRuns, progress: (Int) -> Void = { _ in }) {
+  /// The events between two reports of the progress.
+  private static let eventsAtOnce = 1 << 19
+
+  init(_ source: RepeatableRuns, mostEvents: Int = .max, progress: (Int) -> Void = { _ in }) {
     var tally = RunTally(pages: source.plan.pages.count)
-    stopped = source.forEach { landing in
+    var (events, reported) = (0, 0)
+    stopped = source.forEach(most: mostEvents) { landing, taken in
       tally.add(landing)
-      if tally.all.count & 0x3fff == 0 { progress(tally.all.count) }
+      events += taken
+      if events - reported >= Self.eventsAtOnce {
+        reported = events
+        progress(tally.all.count)
+      }
       return true
     }
     tally.compact()
     self.tally = tally
-    self.source = source
+    self.events = events
+    var counted = source
+    counted.range = source.range.lowerBound..<(stopped?.run ?? source.range.upperBound)
+    self.source = counted
   }
 
   /// Creates a distribution from counts.
   init(_ source: RepeatableRuns, _ tally: RunTally) {
     self.source = source
     self.tally = tally
-    stopped = nil
+    (stopped, events) = (nil, 0)
   }
 
   /// The flow's pages, in file order.
@@ -106,7 +120,7 @@ package struct Distribution: Sendable {
   private func drawn(_ ranks: [Rank]) -> [UInt64?] {
     let buckets = ranks.map { tally($0.page).histogram.bucket(ofRank: $0.place) }
     var found = ranks.map { _ in [Int64: (count: Int, run: UInt64)]() }
-    _ = source.forEach { landing in
+    _ = source.forEach { landing, _ in
       for (index, rank) in ranks.enumerated() where rank.page ?? Int(landing.page) == Int(landing.page) {
         guard let bucket = buckets[index], bucket.times.contains(landing.time) else { continue }
         found[index][landing.time, default: (0, landing.run)].count += 1
@@ -132,7 +146,7 @@ package struct Distribution: Sendable {
     guard runs > 0 else { return 0 }
     guard time < tally.all.histogram.max else { return 1 }
     var count = 0
-    _ = source.forEach { landing in
+    _ = source.forEach { landing, _ in
       if landing.time <= time { count += 1 }
       return true
     }
@@ -142,7 +156,7 @@ package struct Distribution: Sendable {
   /// The first run whose landing satisfies a test of its page and its time in nanoseconds.
   package func firstRun(where isMeant: (_ page: String?, _ time: Int64) -> Bool) -> Int? {
     var first: Int?
-    _ = source.forEach { landing in
+    _ = source.forEach { landing, _ in
       let page = pages.indices.contains(Int(landing.page)) ? pages[Int(landing.page)] : nil
       if isMeant(page, landing.time) { first = Int(landing.run) }
       return first == nil

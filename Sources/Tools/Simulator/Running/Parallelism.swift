@@ -41,22 +41,22 @@ package struct Parallelism: Sendable {
 /// Unchecked: only the thread that performs the job touches its fields meanwhile, and only the caller between two
 /// performances.
 final class SimulationJob: @unchecked Sendable {
-  /// The number of runs that a job simulates before its landings are taken.
-  static let runs: UInt64 = 4096
+  /// The most runs that a job simulates before their landings are taken.
+  static let mostRuns = 4096
 
   private var iterator: RepeatableRuns.Iterator
-  private(set) var landings: [Distribution.Landing] = []
+  private(set) var landings: [(landing: Distribution.Landing, events: Int)] = []
   var stopped: StoppedRun? { iterator.stopped }
 
   init(_ runs: RepeatableRuns) {
     iterator = runs.makeIterator()
-    landings.reserveCapacity(Int(Self.runs))
   }
 
-  /// Simulates a block of runs.
-  func simulate(_ block: Range<UInt64>) {
+  /// Simulates a block of runs with at most so many events.
+  func simulate(_ block: Range<UInt64>, most: Int) {
     landings.removeAll(keepingCapacity: true)
     iterator.restart(block)
-    while let landing = iterator.next() { landings.append(landing) }
+    iterator.left = most
+    while let landing = iterator.next() { landings.append((landing, iterator.events)) }
   }
 }

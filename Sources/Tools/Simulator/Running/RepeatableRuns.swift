@@ -9,16 +9,14 @@ package struct StoppedRun: Hashable, Sendable, Codable, CustomStringConvertible 
   package var events: Int
   /// The time at which it was stopped, in nanoseconds since its start.
   package var time: Int64
-
-  package init(run: UInt64, events: Int, time: Int64) {
-    self.run = run
-    self.events = events
-    self.time = time
-  }
+  /// Whether it is the runs up to it that did too much work together.
+  package var isLastOfMany = false
 
   /// The missing part of the work, as a sentence.
   package var description: String {
-    "run \(run) was stopped after \(events) events, at \(Duration.nanoseconds(time).documentText); "
+    (isLastOfMany
+      ? "run \(run) was stopped, because it and the runs before it took too many events; "
+      : "run \(run) was stopped after \(events) events, at \(Duration.nanoseconds(time).documentText); ")
       + "nothing after that was simulated"
   }
 }
@@ -30,39 +28,62 @@ struct RepeatableRuns: Sendable {
   let seed: UInt64
   let mostEvents: Int
   /// The numbers of the runs.
-  let range: Range<UInt64>
+  var range: Range<UInt64>
   var parallelism = Parallelism.serial
 
   /// The number of runs.
   var count: Int { Int(clamping: range.count) }
 
-  /// Simulates each run to its landing, until `take` returns false. Returns the run that had to be stopped.
+  /// Simulates each run to its landing, until `take` returns false. Returns the run that had to be stopped: it took too
+  /// many events, or all runs up to it did.
   ///
-  /// The landings are taken in the order of the runs, whatever the number of jobs.
-  func forEach(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
-    guard parallelism.jobs > 1, UInt64(count) > SimulationJob.runs else { return forEachInTurn(take) }
+  /// The landings are taken in the order of the runs, with the numbers of their events, whatever the number of jobs.
+  func forEach(most: Int = .max, _ take: (Distribution.Landing, Int) -> Bool) -> StoppedRun? {
+    let block = parallelism.jobs > 1 ? blockSize : .max
+    guard UInt64(count) > block else { return forEachInTurn(most, take) }
     let jobs = (0..<parallelism.jobs).map { _ in SimulationJob(self) }
     let end = range.upperBound
-    for start in stride(from: range.lowerBound, to: end, by: jobs.count * Int(SimulationJob.runs)) {
+    var left = most
+    for start in stride(from: range.lowerBound, to: end, by: jobs.count * Int(block)) {
+      let most = left
       parallelism.perform(jobs.count) { index in
-        let first = Swift.min(end, start + UInt64(index) * SimulationJob.runs)
-        jobs[index].simulate(first..<Swift.min(end, first + SimulationJob.runs))
+        let first = Swift.min(end, start + UInt64(index) * block)
+        jobs[index].simulate(first..<Swift.min(end, first + block), most: most)
       }
       for job in jobs {
-        for landing in job.landings {
-          guard take(landing) else { return nil }
+        for (landing, events) in job.landings {
+          // The runs of the jobs before may have left fewer events.
+          guard events <= left else { return stopped(landing.run, left) }
+          left -= events
+          guard take(landing, events) else { return nil }
         }
-        if let stopped = job.stopped { return stopped }
+        if let run = job.stopped?.run { return stopped(run, left) }
       }
     }
     return nil
   }
 
-  private func forEachInTurn(_ take: (Distribution.Landing) -> Bool) -> StoppedRun? {
+  private func forEachInTurn(_ most: Int, _ take: (Distribution.Landing, Int) -> Bool) -> StoppedRun? {
     var landings = makeIterator()
+    landings.left = most
     while let landing = landings.next() {
-      guard take(landing) else { return nil }
+      guard take(landing, landings.events) else { return nil }
     }
+    return landings.stopped
+  }
+
+  /// How many runs a job simulates before their landings are taken: fewer of long runs.
+  private var blockSize: UInt64 {
+    var landings = makeIterator()
+    _ = landings.next()
+    return UInt64(Swift.max(16, Swift.min(SimulationJob.mostRuns, (1 << 20) / Swift.max(1, landings.events))))
+  }
+
+  private func stopped(_ run: UInt64, _ most: Int) -> StoppedRun? {
+    var landings = makeIterator()
+    landings.restart(run..<run + 1)
+    landings.left = most
+    _ = landings.next()
     return landings.stopped
   }
 
@@ -80,6 +101,8 @@ extension RepeatableRuns: Sequence {
     private var driver: SimulationDriver
     private var run: UInt64
     private var end: UInt64
+    /// The number of events that the runs to come may take.
+    var left = Int.max
 
     init(_ runs: RepeatableRuns) {
       driver = SimulationDriver(runs.plan, runs.scenario, seed: runs.seed, mostEvents: runs.mostEvents)
@@ -87,6 +110,8 @@ extension RepeatableRuns: Sequence {
     }
 
     var stopped: StoppedRun? { driver.stopped }
+    /// The number of events of the newest run.
+    var events: Int { driver.events }
 
     /// Continues with other runs, and reuses the memory.
     mutating func restart(_ runs: Range<UInt64>) {
@@ -95,8 +120,9 @@ extension RepeatableRuns: Sequence {
 
     mutating func next() -> Distribution.Landing? {
       guard run < end, stopped == nil else { return nil }
-      let landing = driver.land(run: run)
+      let landing = driver.land(run: run, most: left)
       run += 1
+      left -= events
       return stopped == nil ? landing : nil
     }
   }

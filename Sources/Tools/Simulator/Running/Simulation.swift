@@ -17,6 +17,8 @@ package struct Simulation: Sendable {
 
   /// The maximal number of events of a run. A run of 10,000 steps has some 50,000.
   package static let mostEvents = 1_000_000
+  /// The maximal number of events of many runs together: fifty long ones, and a thousandth of a long one each.
+  static func mostEvents(of runs: Int, each: Int) -> Int { 50 * each + each / 1_000 * min(runs, 1 << 40) }
   package static let defaultSeed: UInt64 = 1
 
   /// Fits a scenario to a flow.
@@ -59,7 +61,8 @@ package struct Simulation: Sendable {
   }
 
   /// Simulates many runs to their landings, without further starts. Memory grows with the square root of the
-  /// number of runs. A run of more than a million events is stopped, and no run after it is simulated.
+  /// number of runs. A run of more than a million events is stopped, and no run after it is simulated; so is the run with
+  /// which all runs have taken too many.
   ///
   /// - Parameters:
   ///   - runs: The number of runs, at least 1.
@@ -68,10 +71,12 @@ package struct Simulation: Sendable {
   package func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
-    Distribution(repeatable(runs: runs, seed: seed), progress: progress)
+    Distribution(
+      repeatable(runs: runs, seed: seed), mostEvents: Self.mostEvents(of: runs, each: mostEvents),
+      progress: progress)
   }
 
-  /// Simulates one shard of many runs to their landings.
+  /// Simulates one shard of many runs to their landings, however many events they take.
   package func distribution(
     runs: Int, seed: UInt64, _ shard: Shard, progress: (Int) -> Void = { _ in }
   ) -> Distribution {

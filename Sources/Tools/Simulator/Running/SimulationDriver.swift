@@ -14,8 +14,9 @@ struct SimulationDriver {
   var now: Int64 = 0
   /// The present run.
   private var run: UInt64 = 0
-  /// The number of events that the run may still take.
-  private var eventsLeft = 0
+  /// The number of events that the run may take, and of those that it took.
+  private var allowed = 0
+  private(set) var events = 0
   /// The run, if it was stopped because it took too many events.
   private(set) var stopped: StoppedRun?
   var conditions: RunConditions
@@ -78,9 +79,10 @@ struct SimulationDriver {
   /// Whether there is room for more reactions of the machine; for tests.
   var remembersMore: Bool { memory.isUseful && memory.hasRoom }
 
-  /// Runs to the landing and no further.
-  mutating func land(run: UInt64) -> Distribution.Landing {
+  /// Runs to the landing and no further, with at most so many events.
+  mutating func land(run: UInt64, most: Int = .max) -> Distribution.Landing {
     begin(run)
+    allowed = min(mostEvents, most)
     if memory.isUseful { return landByMemory() }
     machine.reset()
     return landByMachine(.started)
@@ -184,7 +186,7 @@ struct SimulationDriver {
     conditions = RunConditions(scenario, random)
     now = 0
     self.run = run
-    eventsLeft = mostEvents
+    (allowed, events) = (mostEvents, 0)
     stopped = nil
     schedule.clearAll()
     for step in steps.indices { steps[step].attempts = 0 }
@@ -208,11 +210,11 @@ struct SimulationDriver {
   @inline(__always)
   private mutating func nextSlot() -> Int? {
     guard let due = schedule.pop() else { return nil }
-    guard eventsLeft > 0 else {
-      stopped = StoppedRun(run: run, events: mostEvents, time: now)
+    guard events < allowed else {
+      stopped = StoppedRun(run: run, events: events, time: now, isLastOfMany: allowed < mostEvents)
       return nil
     }
-    eventsLeft -= 1
+    events += 1
     now = due.time
     if let step = slots.answeredStep(due.slot), compiler.isReferredTo[step] {
       newest[step] = sources.answers[Int(steps[step].answer)].value

@@ -73,7 +73,7 @@ struct SwitchDriver {
     let end = stopped?.time ?? world.length
     recorder.end(at: end)
     recorder.faults = world.faults(until: end)
-    return SimulatedSwitchRun(trace: recorder.trace, stopped: stopped)
+    return SimulatedSwitchRun(trace: recorder.trace, events: taken, stopped: stopped)
   }
 
   private var isAnythingDue: Bool {

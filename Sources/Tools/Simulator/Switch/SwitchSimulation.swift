@@ -50,7 +50,8 @@ package struct SwitchSimulation: Sendable {
   }
 
   /// Plays the scenario many times and measures all runs together. Memory does not grow with the number of
-  /// runs. A run of more than a million events is stopped; it and all later runs are not counted.
+  /// runs. A run of more than a million events is stopped, and so is the one with which all have taken too many; it and
+  /// all later runs are not counted.
   ///
   /// - Parameters:
   ///   - runs: The number of runs, at least 1.
@@ -60,8 +61,14 @@ package struct SwitchSimulation: Sendable {
     runs: Int, seed: UInt64? = nil, progress: (Int) -> Void = { _ in }
   ) -> SimulatedSwitchRuns {
     var figures = SwitchFigures()
+    var left = Simulation.mostEvents(of: runs, each: mostEvents)
     for number in 0..<max(1, runs) {
-      let run = run(seed: seed, run: UInt64(number))
+      var run = run(seed: seed, run: UInt64(number))
+      left -= run.events
+      if left < 0, run.stopped == nil {
+        run.stopped = StoppedRun(
+          run: UInt64(number), events: run.events, time: world.length, isLastOfMany: true)
+      }
       if let stopped = run.stopped { return SimulatedSwitchRuns(figures: figures, stopped: stopped) }
       figures.add(SwitchFigures(run.trace))
       progress(number + 1)
@@ -97,6 +104,8 @@ extension SwitchScenario {
 package struct SimulatedSwitchRun: Hashable, Sendable {
   /// The trace, up to the scenario's end or to the stop.
   package var trace: SwitchTrace
+  /// The number of events.
+  package var events: Int
   /// Set if the run was stopped because it never ended.
   package var stopped: StoppedRun?
 }

@@ -30,6 +30,18 @@ import Testing
     #expect(many.stopped?.run == 0)
   }
 
+  @Test func `many runs end with the one that takes their last event`() throws {
+    var scenario = Self.flapping
+    scenario.length = .milliseconds(300)
+    scenario.path[0].to = scenario.length ?? .zero
+    let simulation = try SwitchSimulation(SwitchPlan(.probing()), scenario, mostEvents: 1000)
+    let run = simulation.run()
+    #expect(run.stopped == nil && run.events > 200)
+    let many = simulation.figures(runs: 1000)
+    #expect(many.figures.runs == 51_000 / run.events)
+    #expect(many.stopped?.isLastOfMany == true && many.stopped?.run == UInt64(many.figures.runs))
+  }
+
   @Test func `an expectation of a stopped run fails`() throws {
     let simulation = try SwitchSimulation(
       SwitchPlan(.probing()), Self.flapping, mostEvents: 100)
