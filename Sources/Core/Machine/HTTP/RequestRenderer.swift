@@ -26,15 +26,22 @@ package struct RequestRenderer {
     var rendered = HTTPRequest(
       method: request.method, url: url, allowedHosts: service?.allowedHosts ?? [],
       allowsPlainHTTP: !environment.isRelease)
+    var places: [String: Int] = [:]
     for header in (service?.headers ?? []) + request.headers {
       guard let value = try text(header.value) else { continue }
       guard HTTPHeader(header.name, value).isSendable else { throw .header(header.name) }
-      rendered[header: header.name] = value
+      let name = header.name.lowercased()
       // The request's own header may replace one of the service's.
-      if value == header.value.plainText {
-        rendered.boundHeaders.remove(header.name.lowercased())
+      if let place = places[name] {
+        rendered.headers[place] = HTTPHeader(header.name, value)
       } else {
-        rendered.boundHeaders.insert(header.name.lowercased())
+        places[name] = rendered.headers.count
+        rendered.headers.append(HTTPHeader(header.name, value))
+      }
+      if value == header.value.plainText {
+        rendered.boundHeaders.remove(name)
+      } else {
+        rendered.boundHeaders.insert(name)
       }
     }
     let body = try body(of: request)

@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  /// A search for each header's place in the list would take a minute here.
+  @Test func `thousands of headers keep their order and the last word`() throws {
+    var service = service()
+    service.headers = (0..<30_000).map { .init("x-\($0)", "own") }
+    var request = Flow.Request(.service("s", path: "/a"))
+    request.headers = [.init("X-7", "mine"), .init("y", "2")]
+    let headers = try render(request, service).headers
+    #expect(headers.count == 30_002)
+    #expect(headers[7] == HTTPHeader("X-7", "mine") && headers[8] == HTTPHeader("x-8", "own"))
+    #expect(headers[30_000] == HTTPHeader("y", "2"))
+  }
+
   @Test func `parameters and headers are merged, and the request's win`() throws {
     var service = service("https://h.example/api/")
     service.query = [.init("v", 1), .init("who", "${who}"), .init("none", nil)]
