@@ -105,6 +105,8 @@ struct RecordFiles {
     _ batch: inout [Line], _ play: @Sendable (LaunchRecord) -> Played, _ take: (Played) -> Void
   ) {
     let lines = batch.filter { !$0.bytes.isEmpty }
+    // Each empty line has its end.
+    bytes.unread += batch.count - lines.count
     batch = []
     // More parts than jobs, since some lines take longer than others.
     let parts = parallelism.jobs == 1 ? 1 : max(1, min(lines.count, parallelism.jobs * 8))

@@ -122,7 +122,7 @@ import Testing
     /// Lines without end, one line without end, and a valid record before both. Each ends at once and in little memory.
     @Test(arguments: [
       "yes junk", "cat /dev/zero", "yes '{\"record\":\"ask\"}'",
-      "(head -n 1 r.jsonl; cat /dev/zero)",
+      "(head -n 1 r.jsonl; cat /dev/zero)", "yes ''",
     ])
     func `endless input that is not of records is refused early`(source: String) throws {
       let outcome = try Self.shell(
