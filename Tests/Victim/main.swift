@@ -69,6 +69,21 @@ func record(_ folder: URL) throws {
   }
 }
 
+/// Sends a request with some variables of the environment, and says its status, or the class of its failure.
+func request(_ address: String, _ variables: some Sequence<String>) async {
+  for variable in variables {
+    let parts = variable.split(separator: "=", maxSplits: 1)
+    setenv(String(parts[0]), String(parts[1]), 1)
+  }
+  do throws(HTTPFailure) {
+    let answer = try await SystemTransport.shared.response(
+      to: HTTPRequest(url: address), timeout: .seconds(36_000))
+    say("\(answer.status)")
+  } catch {
+    say(error.errorClass.rawValue)
+  }
+}
+
 let folder = URL(fileURLWithPath: CommandLine.arguments[2])
 let last = CommandLine.arguments.dropFirst(3).first.flatMap { Int64($0) } ?? 0
 switch CommandLine.arguments[1] {
@@ -76,5 +91,6 @@ case "store": try await store(folder, after: last)
 case "mark": try await mark(folder)
 case "records": try record(folder)
 case "delivery": try await Deliveries.run(folder, after: last)
+case "request": await request(CommandLine.arguments[2], CommandLine.arguments.dropFirst(3))
 default: exit(64)
 }

@@ -6,6 +6,9 @@ extension FlowEngine {
     /// The transport for requests; nil for the system's, which engines share: libcurl on Linux, a `URLSession`
     /// elsewhere.
     public var transport: (any HTTPTransport)?
+    /// The unpacked bytes that the body of an answer may have. A longer body is `malformed` at once. A transport of the
+    /// app's own has its own limit.
+    public var bodyLimit = SystemTransport.bodyLimit
     /// The environment with the addresses of services; nil for the flow's first one.
     public var environment: RequestEnvironment?
     /// By service: changes or signs a request, before each attempt. An error that it throws ends the attempt as `error`.

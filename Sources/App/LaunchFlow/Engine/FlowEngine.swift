@@ -72,7 +72,7 @@ public final class FlowEngine: Sendable {
 
   /// The transport for requests. With an offline switch it reports to the switch, once.
   private static func transport(_ configuration: Configuration) -> any HTTPTransport {
-    let base = configuration.transport ?? SystemTransport.shared
+    let base = configuration.transport ?? SystemTransport.limited(to: configuration.bodyLimit)
     guard let source = configuration.offline, !reports(base, to: source) else { return base }
     return ReportingTransport(base, reportingTo: source, reportsRefusals: false)
   }

@@ -44,6 +44,19 @@ import Testing
     #expect(ends == [.failed(errorClass)])
   }
 
+  @Test(arguments: [(27, ErrorClass.malformed), (28, nil)])
+  func `an app sets its own limit of bodies`(_ limit: Int, _ errorClass: ErrorClass?) async throws {
+    let server = try LoopbackServer()
+    server.script("/ask", .json(#"{"code":0,"data":{"id":"7"}}"#))
+    var configuration = FlowEngine.Configuration()
+    configuration.bodyLimit = limit
+    let flow = Self.flow(server.address, timeout: .seconds(3_600))
+    let ends = await (try FlowEngine(flow, configuration: configuration).start()).finished.events.compactMap {
+      if case .attemptEnded(_, _, let end) = $0.kind { end } else { nil }
+    }
+    #expect(ends == [errorClass.map { .failed($0) } ?? .succeeded(result: nil)])
+  }
+
   @Test func `an answer is the step's value without its nulls`() async throws {
     let server = try LoopbackServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7","gone":null}}"#)])

@@ -14,15 +14,15 @@
     mutating func take(_ line: UnsafeRawBufferPointer) {
       guard !isFinal else { return }
       let line = line.prefix { $0 != 10 && $0 != 13 }
-      if line.starts(with: "HTTP/".utf8) {
+      if status == 0 || isComplete, line.starts(with: "HTTP/".utf8) {
         self = CurlHead()
         let words = line.split(separator: 0x20)
         status = words.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
       } else if line.isEmpty {
         isComplete = true
-      } else if Self.isBlank(line[line.startIndex]), let last = lines.popLast() {
+      } else if Self.isBlank(line[line.startIndex]), !lines.isEmpty {
         // A long value may continue in the next line.
-        lines.append(HTTPHeader(last.name, last.value + " " + Self.text(line)))
+        lines[lines.count - 1].value += " " + Self.text(line)
       } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
         lines.append(HTTPHeader(Self.text(line[..<colon]), Self.text(line[(colon + 1)...])))
       }

@@ -14,9 +14,13 @@
     private let request: HTTPRequest
     private var headers: CurlLibrary.List?
     private var head = CurlHead()
+    /// The bytes of all heads and trailers so far.
+    private var headBytes = 0
     private var body: [UInt8] = []
     private var isTooLong = false
 
+    /// The bytes of all heads and trailers of one answer.
+    private static let headLimit = 256 << 10
     /// The largest part of a redirect's body that is read before its connection is closed.
     private static let redirectBodyLimit = 64 << 10
 
@@ -119,6 +123,8 @@
 
     /// Handles a line of the head. Returns whether the transfer continues.
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+      headBytes += line.count
+      guard headBytes <= Self.headLimit else { return false }
       guard !head.isFinal else { return true }
       head.take(line)
       guard head.isFinal else { return true }
