@@ -34,6 +34,9 @@ package struct Diagnostic: Hashable, Sendable {
   /// Other places that belong to the problem, nearest first.
   package var notes: [Note]
 
+  /// A longer message quotes a text from the document that nobody could read; its middle is left out.
+  private static let mostBytes = 4_000
+
   /// Describes a problem. Without a severity, the code decides it.
   package init(
     _ code: DiagnosticCode, _ message: String, at place: Place, advice: String? = nil, notes: [Note] = [],
@@ -41,7 +44,8 @@ package struct Diagnostic: Hashable, Sendable {
   ) {
     self.code = code
     self.severity = severity ?? code.severity
-    self.message = message
+    self.message =
+      message.utf8.count > Self.mostBytes ? "\(message.prefix(600)) … \(message.suffix(200))" : message
     self.place = place
     self.advice = advice
     self.notes = notes

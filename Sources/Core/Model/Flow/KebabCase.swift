@@ -1,4 +1,7 @@
 extension String {
+  /// The most bytes of a name: pictures, pages and messages repeat it.
+  package static let mostBytesOfName = 200
+
   /// Whether the text is words of lower-case letters and digits with single hyphens between them, a letter first.
   package var isKebabCase: Bool {
     guard let first = utf8.first, (0x61...0x7A).contains(first) else { return false }

@@ -63,7 +63,9 @@ extension Visitor {
   }
 
   private func check(name: String, of what: String, mayBeReserved: Bool = true, _ part: Place.Part = .value) {
-    if !name.isKebabCase {
+    if name.utf8.count > String.mostBytesOfName {
+      refuse(.badName, "the \(what) name is longer than \(String.mostBytesOfName) bytes", part)
+    } else if !name.isKebabCase {
       refuse(.badName, "the \(what) name \"\(name)\" is not in kebab-case", part)
     } else if !mayBeReserved, ReservedWord.contains(name) {
       refuse(.badName, "\"\(name)\" is a reserved word and cannot name a \(what)", part)

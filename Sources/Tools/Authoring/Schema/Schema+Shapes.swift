@@ -119,7 +119,7 @@ extension Schema {
     ])
   }()
   /// A name in kebab case, including the format's own words.
-  static let anyName = text("^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+  static let anyName = text("^(?=.{1,\(String.mostBytesOfName)}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 
   /// A name in kebab case, without the format's own words.
   static let name: Schema = {

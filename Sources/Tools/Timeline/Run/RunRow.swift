@@ -34,19 +34,24 @@ extension RunRow {
     if step.kind == .group, let start = past.start {
       row.bars.append(.init(sign: .group, start: start, end: past.end ?? summary.end))
     }
-    addWaiting(past, now: summary.end)
-    if step.kind != .group { addAttempts(step, past, summary) }
+    let most = Self.mostAttempts(in: trace)
+    addWaiting(past, most, now: summary.end)
+    if step.kind != .group { addAttempts(step, past, most, summary) }
     addMarks(step, past, now: summary.end)
     let isLate = row.bars.contains { $0.sign == .late || $0.sign == .abandoned }
     row.details.isNotable =
       isCritical || isLate || caption.outcome == .failed || caption.outcome == .recovered
   }
 
-  private mutating func addWaiting(_ past: TraceSummary.Step, now: Int64) {
+  /// How many attempts of one step are drawn: a page of all attempts of a long run would have tens of megabytes.
+  static func mostAttempts(in trace: Trace) -> Int { max(8, 5_000 / max(1, trace.steps.count)) }
+
+  private mutating func addWaiting(_ past: TraceSummary.Step, _ most: Int, now: Int64) {
     if let queued = past.queued {
       row.bars.append(.init(sign: .queued, start: queued, end: past.start ?? past.end ?? now))
     }
-    for wait in past.waits {
+    let hidden = past.waits.middle(beyond: most)
+    for (place, wait) in past.waits.enumerated() where !hidden.contains(place) {
       let end = past.end == nil ? min(wait.end, now) : wait.end
       var bar = Scene.Bar(sign: wait.reason.sign, start: wait.start, end: end)
       if wait.reason == .wait, past.settlement?.status == .timedOut { bar.ending = .timedOut }
@@ -54,8 +59,11 @@ extension RunRow {
     }
   }
 
-  private mutating func addAttempts(_ step: Trace.Step, _ past: TraceSummary.Step, _ summary: TraceSummary) {
-    for attempt in past.attempts {
+  private mutating func addAttempts(
+    _ step: Trace.Step, _ past: TraceSummary.Step, _ most: Int, _ summary: TraceSummary
+  ) {
+    let hidden = past.attempts.middle(beyond: most)
+    for (place, attempt) in past.attempts.enumerated() where !hidden.contains(place) {
       let end = attempt.end ?? summary.end
       if attempt.isAbandoned {
         row.bars.append(.init(sign: .abandoned, start: end, end: attempt.abandonedEnd ?? summary.end))
@@ -78,6 +86,12 @@ extension RunRow {
       }
       row.bars.append(bar)
     }
+    guard let first = past.attempts[hidden].first, let last = past.attempts[hidden].last else { return }
+    var bar = Scene.Bar(
+      sign: .folded, start: first.start, end: last.end ?? summary.end, label: "\(first.number)–\(last.number)"
+    )
+    bar.words = "\(hidden.count) attempts that are not drawn"
+    row.bars.append(bar)
   }
 
   /// The look of an attempt's bar, and the sign at its end.
@@ -115,6 +129,13 @@ extension RunRow {
     if past.attempts.isEmpty, past.waits.isEmpty, step.kind != .group, !isRecovered {
       row.marks.append(.init(sign: .instant, time: end, outcome: row.caption?.outcome ?? .succeeded))
     }
+  }
+}
+
+extension Array {
+  /// The places between the first and the last elements, where there are more than so many.
+  func middle(beyond most: Int) -> Range<Int> {
+    count > most ? most / 2..<count - most / 2 : 0..<0
   }
 }
 

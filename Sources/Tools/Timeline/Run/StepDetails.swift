@@ -43,7 +43,11 @@ struct StepDetails {
     let holder = past.laneHolder.map { ", behind \(chart.labels.step($0))" } ?? ""
     add("queued", past.queued.map { "\(time($0)) to \(time(past.start ?? end))\(holder)" })
     add("started by", past.start == nil ? nil : past.startCause.map(words))
-    for attempt in past.attempts { add("attempt \(attempt.number)", words(of: attempt)) }
+    let hidden = past.attempts.middle(beyond: RunRow.mostAttempts(in: chart.trace))
+    for (place, attempt) in past.attempts.enumerated() where !hidden.contains(place) {
+      add("attempt \(attempt.number)", words(of: attempt))
+    }
+    add("left out", hidden.isEmpty ? nil : "\(hidden.count) attempts between the first and the last ones")
     add("ended by", past.settlement == nil ? nil : past.endCause.map(words))
     add("rounds", past.rounds.count > 1 ? "\(past.rounds.count)" : nil)
     add("stored", past.storedTo)

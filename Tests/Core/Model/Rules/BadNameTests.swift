@@ -41,5 +41,9 @@ extension WrongFlowTests {
       "LF013 ‹\"Pre\"› the environment name \"Pre\" is not in kebab-case (write \"pre\")",
       "LF013 ‹\"S\"› the service name \"S\" is not in kebab-case (write \"s\")",
       "LF013 ‹\"X\"› the failure name \"X\" is not in kebab-case (write \"x\")"),
+    WrongText(
+      FlowText.steps("\"\(String(repeating: "a", count: 201))\": { \"value\": 1 }"),
+      "LF013 ‹\"\(String(repeating: "a", count: 201))\"› the step name is longer than 200 bytes (a few words are enough; \"summary\" takes a sentence)"
+    ),
   ]
 }
