@@ -62,7 +62,7 @@ extension Visitor {
   /// - Parameters:
   ///   - count: The allowed number of elements.
   ///   - isUnique: Whether no two elements may be equal.
-  ///   - reportsCount: Whether this function reports a list that is too short; otherwise a rule does.
+  ///   - reportsCount: Whether this function reports another number of elements; otherwise a rule does.
   ///   - named: Reads an element from a name; for lists whose elements are names or words.
   package func list<Element>(
     _ elements: [Element]?, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
@@ -82,7 +82,7 @@ extension Visitor {
       return element != nil
     }
     guard isRead else { return found.isEmpty ? nil : found }
-    if reportsCount, found.count < count.lowerBound { reportCount(found.count, count.lowerBound) }
+    if reportsCount, !count.contains(found.count) { reportCount(found.count, count) }
     return found
   }
 
@@ -124,11 +124,14 @@ extension Visitor {
     return true
   }
 
-  private func reportCount(_ count: Int, _ least: Int) {
+  private func reportCount(_ count: Int, _ allowed: ClosedRange<Int>) {
+    let least = allowed.lowerBound
     reportRange(
-      count == 0
-        ? "the list is empty; expected at least \(least) entry"
-        : "expected at least \(least) entries, found \(count)")
+      count > least
+        ? "expected at most \(allowed.upperBound) entries, found \(count)"
+        : count == 0
+          ? "the list is empty; expected at least \(least) entry"
+          : "expected at least \(least) entries, found \(count)")
   }
 
   private func namesInOneText(_ nodes: [Int]) -> [String]? {

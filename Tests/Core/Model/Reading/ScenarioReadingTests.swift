@@ -71,6 +71,8 @@ import Testing
     #expect(expect.figures.map(\.bound.comparison) == [.below, .atLeast, .above, .equal, .atMost])
   }
 
+  private static let tooMany = "[" + Array(repeating: "\"1s\"", count: 101).joined(separator: ", ") + "]"
+
   static let wrong: [WrongText] = [
     WrongText(
       scenario(#""network": "verybad""#),
@@ -111,6 +113,8 @@ import Testing
     WrongText(
       scenario(#""ignore": { "LF028": "x" }"#),
       "LF002 ‹\"ignore\"› unknown key \"ignore\" (scenarios have no warnings to silence)"),
+    WrongText(
+      scenario("\"starts\": \(tooMany)"), "LF011 ‹\(tooMany.prefix(40))› expected at most 100 entries, found 101"),
     WrongText(
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),

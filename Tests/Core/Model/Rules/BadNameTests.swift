@@ -43,7 +43,7 @@ extension WrongFlowTests {
       "LF013 ‹\"X\"› the failure name \"X\" is not in kebab-case (write \"x\")"),
     WrongText(
       FlowText.steps("\"\(String(repeating: "a", count: 201))\": { \"value\": 1 }"),
-      "LF013 ‹\"\(String(repeating: "a", count: 201))\"› the step name is longer than 200 bytes (a few words are enough; \"summary\" takes a sentence)"
+      "LF013 ‹\"\(String(repeating: "a", count: 39))› the step name is longer than 200 bytes (a few words are enough; \"summary\" takes a sentence)"
     ),
   ]
 }
