@@ -114,7 +114,8 @@ import Testing
       scenario(#""ignore": { "LF028": "x" }"#),
       "LF002 ‹\"ignore\"› unknown key \"ignore\" (scenarios have no warnings to silence)"),
     WrongText(
-      scenario("\"starts\": \(tooMany)"), "LF011 ‹\(tooMany.prefix(40))› expected at most 100 entries, found 101"),
+      scenario("\"starts\": \(tooMany)"),
+      "LF011 ‹\(tooMany.prefix(40))› expected at most 100 entries, found 101"),
     WrongText(
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
