@@ -29,39 +29,35 @@ extension FlowPlan {
       guard let request = request(of: step, origin: origin) else {
         return AttemptAnswer(.failed(.malformed))
       }
-      return readHTTP(status, body, step, request)
+      let service = request.service.flatMap { services[$0] }
+      let failures = documents[step].failures + (service?.failures ?? [])
+      let envelope = request.expect == .json ? service?.envelope : nil
+      let whole = Self.whole(body, request.expect)
+      var answer = readHTTP(status, whole, failures, envelope, step)
+      answer.codes = AnswerCodes(
+        status: status, code: whole.flatMap { envelope?.code(in: $0, failures: failures) })
+      return answer
     }
   }
 
   private func readHTTP(
-    _ status: Int, _ body: Answer.Body, _ step: Int, _ request: Flow.Request
+    _ status: Int, _ body: JSONValue?, _ failures: [Flow.Failure], _ envelope: Flow.Envelope?, _ step: Int
   ) -> AttemptAnswer {
-    let service = request.service.flatMap { services[$0] }
-    let answer = HTTPAnswer(
-      status: status, body: Self.whole(body, request.expect),
-      envelope: request.expect == .json ? service?.envelope : nil,
-      failures: documents[step].failures + (service?.failures ?? []))
-    var reading = reading(of: answer, step)
-    reading.codes = answer.codes
-    return reading
-  }
-
-  private func reading(of answer: HTTPAnswer, _ step: Int) -> AttemptAnswer {
-    if let refusal = refusal(answer.failures, status: answer.status, body: answer.body ?? .null, of: step) {
-      return AttemptAnswer(.refused(name: refusal), message: answer.message)
+    let message = body.flatMap { envelope?.message(in: $0) }
+    if let refusal = refusal(failures, status: status, body: body ?? .null, of: step) {
+      return AttemptAnswer(.refused(name: refusal), message: message)
     }
-    switch answer.status {
+    switch status {
     case 200..<300: break
-    case 400..<500: return AttemptAnswer(.failed(.client), message: answer.message)
-    case 500..<600: return AttemptAnswer(.failed(.server), message: answer.message)
+    case 400..<500: return AttemptAnswer(.failed(.client), message: message)
+    case 500..<600: return AttemptAnswer(.failed(.server), message: message)
     default: return AttemptAnswer(.failed(.malformed))
     }
-    guard var value = answer.body else { return AttemptAnswer(.failed(.malformed)) }
-    if let success = answer.envelope?.success, !success.holds(for: value, status: answer.status) {
-      return AttemptAnswer(.failed(.business), message: answer.message)
+    guard let body else { return AttemptAnswer(.failed(.malformed)) }
+    if let success = envelope?.success, !success.holds(for: body, status: status) {
+      return AttemptAnswer(.failed(.business), message: message)
     }
-    if let data = answer.envelope?.data { value = value[data] ?? .null }
-    return reading(of: value.droppingNulls(), step)
+    return reading(of: envelope?.data.map { body[$0] ?? .null } ?? body, step)
   }
 
   private func reading(of value: JSONValue, _ step: Int) -> AttemptAnswer {
@@ -79,14 +75,32 @@ extension FlowPlan {
     return match.flatMap { nameNumber($0.name, of: step) }
   }
 
-  /// The body in the form that the request expects; nil if it has another form.
+  /// The body in the form that the request expects, without null members; nil if it has another form.
   static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
     switch (body, expect) {
     case (_, .none): .null
-    case (.json(let value), .json): value
-    case (.bytes(let bytes), .json): try? JSONValue(parsing: bytes)
+    case (.json(let value), .json): value.droppingNulls()
+    case (.bytes(let bytes), .json): try? JSONValue(parsingAnswer: bytes)
     case (.json(let value), .text): .string(value.string ?? value.text())
     case (.bytes(let bytes), .text): String(validating: bytes, as: UTF8.self).map(JSONValue.string)
+    }
+  }
+}
+
+extension Flow.Envelope {
+  /// The message of a refusal.
+  fileprivate func message(in body: JSONValue) -> StepMessage? {
+    guard let message, let text = body[message]?.string, !text.isEmpty else { return nil }
+    return .known(text)
+  }
+
+  /// The code of an answer, which may be recorded. A text is kept only if the flow lists it or compares the code with
+  /// it.
+  fileprivate func code(in body: JSONValue, failures: [Flow.Failure]) -> EnvelopeCode? {
+    guard let place = codePlace, let value = body[place] else { return nil }
+    return EnvelopeCode(value) { text in
+      codes.contains(text) || success?.compares(place, with: text) ?? false
+        || failures.contains { $0.when?.compares(place, with: text) ?? false }
     }
   }
 }

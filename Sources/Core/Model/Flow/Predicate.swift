@@ -60,16 +60,16 @@ extension Predicate {
     }
   }
 
-  /// Whether a value and its HTTP status pass every test.
+  /// Whether a value and its HTTP status pass every test. Null and no value are the same.
   package func holds(for value: JSONValue, status: Int? = nil) -> Bool {
-    let found = value[at]
+    let found = value[at] ?? .null
     return tests.allSatisfy { test in
       switch test {
       case .equals(let expected): found == expected
-      case .isIn(let expected): found.map(expected.contains) ?? false
-      case .exists(let expected): (found != nil) == expected
+      case .isIn(let expected): expected.contains(found)
+      case .exists(let expected): (found != .null) == expected
       case .nonEmpty(let expected): Self.isNonEmpty(found) == expected
-      case .hosts(let hosts): found?.string.flatMap(WebAddress.init)?.isOn(hosts) ?? false
+      case .hosts(let hosts): found.string.flatMap(WebAddress.init)?.isOn(hosts) ?? false
       case .status(let expected): status.map(expected.contains) ?? false
       case .all(let predicates): predicates.allSatisfy { $0.holds(for: value, status: status) }
       case .any(let predicates): predicates.contains { $0.holds(for: value, status: status) }
@@ -78,9 +78,9 @@ extension Predicate {
     }
   }
 
-  private static func isNonEmpty(_ value: JSONValue?) -> Bool {
+  private static func isNonEmpty(_ value: JSONValue) -> Bool {
     switch value {
-    case nil, .null: false
+    case .null: false
     case .string(let text): !text.isEmpty
     case .array(let elements): !elements.isEmpty
     case .object(let object): !object.members.isEmpty

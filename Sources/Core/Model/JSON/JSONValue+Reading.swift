@@ -1,10 +1,16 @@
 extension JSONValue {
-  /// Reads a text, such as the body of an answer. Of two members with one name the later one counts.
+  /// Reads a text. Of two members with one name the later one counts.
   package init(
     parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard
   ) throws(JSONSyntaxError) {
     let bytes = Array(bytes)
     self.init(try JSONScanner.scan(bytes, limits: limits), at: 0, bytes: bytes)
+  }
+
+  /// Reads the body of an answer, without the members of objects that are null.
+  package init(parsingAnswer bytes: [UInt8]) throws(JSONSyntaxError) {
+    let nodes = try JSONScanner.scan(bytes, limits: .standard)
+    self.init(nodes, at: 0, bytes: bytes, keepsNulls: false)
   }
 
   /// Reads a text.
@@ -13,14 +19,14 @@ extension JSONValue {
   }
 
   /// Builds the value of a node. No text is so deep that this exhausts a stack.
-  init(_ nodes: [JSONNode], at index: Int, bytes: [UInt8]) {
+  init(_ nodes: [JSONNode], at index: Int, bytes: [UInt8], keepsNulls: Bool = true) {
     let node = nodes[index]
     var child = index + 1
     switch node.kind {
     case .array:
       var elements: [JSONValue] = []
       while child < Int(node.next) {
-        elements.append(JSONValue(nodes, at: child, bytes: bytes))
+        elements.append(JSONValue(nodes, at: child, bytes: bytes, keepsNulls: keepsNulls))
         child = Int(nodes[child].next)
       }
       self = .array(elements)
@@ -29,10 +35,14 @@ extension JSONValue {
       while child < Int(node.next) {
         let name = JSONStringBytes.decode(
           bytes[nodes[child].keyRange(in: bytes)], isEscaped: nodes[child].isKeyEscaped)
-        members.append(JSONObject.Member(name: name, value: JSONValue(nodes, at: child, bytes: bytes)))
+        let value = JSONValue(nodes, at: child, bytes: bytes, keepsNulls: keepsNulls)
+        members.append(JSONObject.Member(name: name, value: value))
         child = Int(nodes[child].next)
       }
-      self = .object(JSONObject(members))
+      var object = JSONObject(members)
+      // Only now, since a null may be the later one of two members with one name.
+      if !keepsNulls { object.removeNulls() }
+      self = .object(object)
     case .null, .bool, .number, .string: self = Self.scalar(node, bytes)
     }
   }

@@ -53,6 +53,11 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// Removes the members that are null.
+  mutating func removeNulls() {
+    members.removeAll { if case .null = $0.value { true } else { false } }
+  }
+
   /// The names of the members, in order.
   public var names: [String] { members.map { $0.name } }
 

@@ -54,10 +54,27 @@ import Testing
     }
   }
 
-  @Test func `nulls in objects are dropped, those in lists are not`() throws {
-    let reading = Self.read(
-      try Self.plan(), ["code": 0, "data": ["l": [1, nil, ["a": nil]], "n": nil]])
+  /// Of two members with one name the later one counts, even if it is null.
+  @Test(
+    arguments: [
+      .bytes(
+        Array(#"{ "code": 0, "data": { "l": [1, null, { "a": null }], "n": null, "m": 1, "m": null } }"#.utf8)
+      ),
+      .json(["code": 0, "data": ["l": [1, nil, ["a": nil]], "n": nil]]),
+    ] as [Answer.Body])
+  func `nulls in objects are dropped, those in lists are not`(_ body: Answer.Body) throws {
+    let reading = try Self.plan().read(.http(status: 200, body: body), of: 1, origin: .own)
     #expect(reading.value == .known(["l": [1, nil, [:]]]))
+  }
+
+  @Test(arguments: [["x": nil], [:]] as [JSONValue])
+  func `null and no value are the same for every test`(_ value: JSONValue) {
+    func holds(_ test: Predicate.Test) -> Bool {
+      Predicate(at: JSONPointer(tokens: ["x"]), [test]).holds(for: value)
+    }
+    #expect(
+      holds(.equals(nil)) && holds(.isIn([1, nil])) && holds(.exists(false)) && holds(.nonEmpty(false)))
+    #expect(!holds(.equals(0)) && !holds(.isIn([1])) && !holds(.exists(true)) && !holds(.nonEmpty(true)))
   }
 
   @Test func `an optional reference without a value makes no attempt malformed`() throws {
