@@ -20,65 +20,53 @@ package enum StartFact: Hashable, Sendable {
   }
 }
 
-extension StartFact {
-  /// The fact as JSON, for files.
-  package var value: JSONValue {
-    switch self {
-    case .input(let name, let literal): ["input": .string(name), "is": literal]
-    case .otherInput(let name, let literals): ["input": .string(name), "not": .array(literals)]
-    case .cache(let cache, let step, let find):
-      ["cache": .string(cache), "step": .string(step), "is": find.value]
-    case .offline(let domain): ["offline": domain.map(JSONValue.string) ?? .bool(true)]
-    }
-  }
+/// A start's fact in a file. Literals are texts of JSON.
+package struct RecordedFact: FormatObject {
+  package static var object: DeclaredObject { .startFact }
 
-  /// Reads a fact; nil for anything else.
-  package init?(_ value: JSONValue) {
-    guard let object = value.object else { return nil }
-    if let name = object["input"]?.string, let literal = object["is"], literal.isScalar {
-      self = .input(name, is: literal)
-    } else if let name = object["input"]?.string, let literals = object["not"]?.array,
-      literals.allSatisfy({ $0.isScalar })
-    {
-      self = .otherInput(name, than: literals)
-    } else if let cache = object["cache"]?.string, let step = object["step"]?.string,
-      let find = object["is"].flatMap(Find.init)
-    {
-      self = .cache(cache, step: step, find)
-    } else if let offline = object["offline"] {
-      guard offline == true || offline.string != nil else { return nil }
-      self = .offline(domain: offline.string)
-    } else {
-      return nil
-    }
-  }
-}
+  package private(set) var fact: StartFact?
 
-extension StartFact.Find {
-  fileprivate var value: JSONValue {
-    switch self {
-    case .nothing: false
-    case .value(nil): true
-    case .value(let result?): .string(result)
-    }
-  }
+  package init(_ fact: StartFact) { self.fact = fact }
 
-  fileprivate init?(_ value: JSONValue) {
-    switch value {
-    case .bool(let isThere): self = isThere ? .value(result: nil) : .nothing
-    case .string(let result): self = .value(result: result)
-    case .null, .integer, .double, .array, .object: return nil
-    }
-  }
-}
+  package init(named name: String) {}
 
-extension JSONValue {
-  /// Whether the value is a text, a number or a truth value, as an input must be.
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .bool, .integer, .double, .string: true
-    case .null, .array, .object: false
+  package mutating func visit(_ v: Visitor) {
+    var (input, literal, others): (String?, String?, [String]?)
+    var (cache, step, found, result): (String?, String?, Bool?, String?)
+    var (isOffline, domain): (Bool?, String?)
+    switch fact {
+    case .input(let name, let value): (input, literal) = (name, value.text())
+    case .otherInput(let name, let values): (input, others) = (name, values.map { $0.text() })
+    case .cache(let name, let reader, .nothing): (cache, step, found) = (name, reader, false)
+    case .cache(let name, let reader, .value(let word)):
+      (cache, step, found, result) = (name, reader, true, word)
+    case .offline(let name): (isOffline, domain) = (true, name)
+    case nil: break
     }
+    v.key("input", &input)
+    v.on(["input"]).key("is", &literal)
+    v.on(["input"]).key("not", &others) { v.texts($0) }
+    v.key("cache", &cache)
+    v.on(["cache"]).key("step", &step)
+    v.on(["cache"]).key("found", &found)
+    v.on(["found"]).key("result", &result)
+    isOffline = v.key("offline", isOffline) { v.yes($0 ?? false, "offline") } ?? isOffline
+    v.on(["offline"]).key("domain", &domain)
+    guard v.isReading else { return }
+    func value(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
+    if let input {
+      let values = others?.compactMap(value) ?? []
+      if let literal = literal.flatMap(value) {
+        fact = .input(input, is: literal)
+      } else if let others, values.count == others.count, literal == nil {
+        fact = .otherInput(input, than: values)
+      }
+    } else if let cache, let step, let found {
+      fact = .cache(cache, step: step, found ? .value(result: result) : .nothing)
+    } else if isOffline == true {
+      fact = .offline(domain: domain)
+    }
+    if fact == nil { v.report(.badValue, "a fact is about an input, a cache or the offline switch") }
   }
 }
 

@@ -115,7 +115,9 @@ extension TraceFile {
     switch event.kind {
     case .started:
       tell(.started)
-      if !event.facts.isEmpty { members.add("facts", .array(event.facts.map({ $0.value }))) }
+      if !event.facts.isEmpty {
+        members.add("facts", .array(event.facts.map { Visitor.json(of: RecordedFact($0)) }))
+      }
     case .queued(let step): tell(.queued, step)
     case .stepStarted(let step): tell(.stepStarted, step)
     case .attemptStarted(let step, let attempt, let origin):

@@ -48,12 +48,10 @@ extension TraceFileReader {
 
   /// The run's knowledge at its start; older files do not contain it.
   private func facts(_ event: TraceObject) throws(Unreadable) -> [StartFact] {
-    try (event["facts"].map(list) ?? []).compactMap { element in
-      let fact = StartFact(document.json.value(of: element))
-      if fact == nil {
-        document.report(.badValue, "expected a fact about an input, a cache or \"offline\"", at: element)
-      }
-      return fact
+    let visitor = Visitor(document)
+    return try (event["facts"].map(list) ?? []).compactMap { element in
+      visitor.node = element
+      return visitor.object(nil as RecordedFact?)?.fact
     }
   }
 
