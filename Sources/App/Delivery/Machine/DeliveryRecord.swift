@@ -1,5 +1,5 @@
 /// A signed edition of a flow, or a signed order to return to the bundled flow.
-struct Edition: Hashable, Sendable {
+struct Edition: Codable, Hashable, Sendable {
   /// The sequence number; later editions have higher ones.
   var sequence: Int64
   /// The digest of the manifest.
@@ -9,22 +9,22 @@ struct Edition: Hashable, Sendable {
 }
 
 /// The content of the record file, which survives a launch.
-struct DeliveryRecord: Hashable, Sendable {
+struct DeliveryRecord: Codable, Hashable, Sendable {
   /// A series of starts that decides whether a flow stays.
-  struct Trial: Hashable, Sendable {
+  struct Trial: Codable, Hashable, Sendable {
     var bad = 0
     var healthy = 0
   }
 
   /// An edition whose judgement has begun.
-  struct Judging: Hashable, Sendable {
+  struct Judging: Codable, Hashable, Sendable {
     var edition: Edition
     /// How often the judgement has begun. A judgement that crashes must not be repeated for ever.
     var attempts: Int
   }
 
   /// The newest edition that a key has signed. Older ones are refused.
-  struct Floor: Hashable, Sendable {
+  struct Floor: Codable, Hashable, Sendable {
     /// The highest edition that was fresh, even if it was not used.
     var edition: Edition
     /// The latest time of issue, in seconds since 1970. The current time cannot be earlier.

@@ -109,9 +109,10 @@ package struct Manifest: Hashable, Sendable {
   }
 }
 
-// Reading. An unknown key is refused, since it might change the meaning.
+// Reading.
 extension Manifest {
-  /// Reads a manifest strictly.
+  /// Reads a manifest. Only the text that this build would write is accepted, since anything else in it, such as an
+  /// unknown or a repeated key, might change the meaning.
   ///
   /// - Throws: The problem in a few words.
   package init(_ bytes: [UInt8]) throws(PackageRefusal) {
@@ -119,62 +120,32 @@ extension Manifest {
     guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {
       throw .unreadable("the manifest is not a JSON object")
     }
-    let document = try? JSONDocument(SourceText(name: "manifest", bytes: bytes))
-    if let duplicate = document?.diagnostics.first {
-      throw .unreadable("the manifest has a \(duplicate.message)")
-    }
     guard object[Key.format] == .integer(Self.newestFormat) else {
       throw .unreadable("the manifest's format is not \(Self.newestFormat)")
     }
-    let keys = [
-      Key.format, Key.audience, Key.flow, Key.sequence, Key.issued, Key.expires, Key.use, Key.files,
-      Key.rollout,
-    ]
-    if let unknown = object.members.first(where: { !keys.contains($0.name) }) {
-      throw .unreadable("the manifest has the unknown key \"\(unknown.name)\"")
-    }
-    if let audience = object[Key.audience], audience.string?.isEmpty != false {
-      throw .unreadable("the manifest's \"audience\" is not a text")
-    }
-    guard let flow = object[Key.flow]?.string else { throw .unreadable("the manifest names no flow") }
-    guard case .integer(let sequence)? = object[Key.sequence], sequence > 0 else {
-      throw .unreadable("the manifest's \"sequence\" is not a whole number from 1")
-    }
-    guard let issued = object[Key.issued]?.string.flatMap(UTCTime.seconds),
+    guard let flow = object[Key.flow]?.string, case .integer(let sequence)? = object[Key.sequence],
+      sequence > 0, let issued = object[Key.issued]?.string.flatMap(UTCTime.seconds),
       let expires = object[Key.expires]?.string.flatMap(UTCTime.seconds), issued < expires
     else {
-      throw .unreadable("the manifest's \"issued\" and \"expires\" must be times, the earlier one first")
+      throw .unreadable("the manifest has no flow, no \"sequence\" from 1, or no times in their order")
+    }
+    let files = (object[Key.files]?.array ?? []).compactMap { file -> File? in
+      guard let name = file.object?["name"]?.string, let digest = file.object?["sha256"]?.string else {
+        return nil
+      }
+      return File(name, digest: digest)
     }
     self.init(
-      flow: flow, sequence: sequence, issued: issued, expires: expires, files: try Self.files(object),
+      flow: flow, sequence: sequence, issued: issued, expires: expires, files: files,
       rollout: try Self.rollout(object[Key.rollout]), audience: object[Key.audience]?.string)
-  }
-
-  private static func files(_ object: JSONObject) throws(PackageRefusal) -> [File] {
-    if let use = object[Key.use] {
-      guard use.string == Key.bundled, object[Key.files] == nil else {
-        throw .unreadable("the manifest's \"use\" must be \"bundled\", without \"files\"")
-      }
-      return []
+    guard text.utf8.elementsEqual(bytes) else {
+      throw .unreadable("the manifest is not as this version of LaunchFlow writes it")
     }
-    var files: [File] = []
-    var names: Set<String> = []
-    for entry in object[Key.files]?.array ?? [] {
-      guard let entry = entry.object, entry.members.count == 2, let name = entry["name"]?.string,
-        let digest = entry["sha256"]?.string, digest.utf8.count == 64, names.insert(name).inserted
-      else {
-        throw .unreadable("the manifest's \"files\" must have a name and a digest each, and no name twice")
-      }
-      files.append(File(name, digest: digest))
-    }
-    guard !files.isEmpty else { throw .unreadable("the manifest lists no files") }
-    return files
   }
 
   private static func rollout(_ value: JSONValue?) throws(PackageRefusal) -> Rollout? {
-    guard let value else { return nil }
-    guard let object = value.object, object.members.count == 2,
-      let share = object["percent"]?.number.flatMap(hundredths),
+    guard let object = value?.object else { return nil }
+    guard let share = object["percent"]?.number.flatMap(hundredths),
       let control = object["control"]?.number.flatMap(hundredths), share + control <= 10_000
     else {
       throw .unreadable(

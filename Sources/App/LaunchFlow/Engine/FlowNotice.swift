@@ -18,9 +18,8 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
   /// Equal for equal texts, in every run, flow and process. It identifies equal messages that wait together. It is a
   /// digest that does not reveal the text.
   public var id: String {
-    // FNV-1a with 64 bits, since `Hasher` differs from process to process.
-    let digest = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(digest, radix: 16)
+    // `Hasher` differs from process to process.
+    let digits = String(CheckedText.checksum(text.utf8), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
@@ -30,7 +29,7 @@ extension [FlowNotice] {
   /// that arrives after its text was removed is new, since another answer caused it.
   ///
   /// - Parameter notice: The message; nil adds none.
-  public mutating func add(_ notice: FlowNotice?) {
+  package mutating func add(_ notice: FlowNotice?) {
     guard let notice else { return }
     guard let place = firstIndex(where: { $0.id == notice.id }) else { return append(notice) }
     if self[place].style == .toast { self[place] = notice }

@@ -14,6 +14,6 @@ enum EntryName {
       }
     }
     guard name.utf8.count > longest else { return name.isEmpty ? "_" : name }
-    return name.prefix(longest - 17) + "_" + String(EntryFormat.checksum(text.utf8), radix: 16)
+    return name.prefix(longest - 17) + "_" + String(CheckedText.checksum(text.utf8), radix: 16)
   }
 }
