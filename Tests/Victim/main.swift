@@ -39,16 +39,16 @@ func mark(_ folder: URL) async throws {
   document.marked = OfflineSwitchDocument.Mark(cache: "offline-marked")
   let offlineSwitch = await OfflineSwitch(
     document, transport: NoTransport(), store: FileCacheStore(folder: folder))
-  say(offlineSwitch.state.isOffline ? "began marked" : "began unmarked")
+  say(offlineSwitch.state.isMarked ? "began marked" : "began unmarked")
   while true {
-    if offlineSwitch.state.isOffline {
+    if offlineSwitch.state.isMarked {
       say("unmarking")
       try await offlineSwitch.unmark()
-      say(offlineSwitch.state.isOffline ? "wrong" : "unmarked")
+      say(offlineSwitch.state.isMarked ? "wrong" : "unmarked")
     } else {
       say("marking")
       try await offlineSwitch.mark()
-      say(offlineSwitch.state.isOffline ? "marked" : "wrong")
+      say(offlineSwitch.state.isMarked ? "marked" : "wrong")
     }
   }
 }

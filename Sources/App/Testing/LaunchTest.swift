@@ -162,7 +162,7 @@ extension LaunchTest {
     configuration.environment = requestEnvironment
     let recorder = RunRecorder()
     configuration.sinks = [TraceSink(recorder)]
-    let feed = ScriptedConnectivity(OfflineState(plan, script.snapshot))
+    let feed = OfflineFeed(OfflineState(plan, script.snapshot))
     if !scenario.offline.isEmpty { configuration.offline = feed }
     let engine = try FlowEngine(plan.flow, actions: allActions, configuration: configuration, host: host)
     let inputs = zip(plan.flow.inputs.map(\.name), script.inputs)

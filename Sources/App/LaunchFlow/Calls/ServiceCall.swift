@@ -65,13 +65,6 @@ public struct ServiceCall: Hashable, Sendable {
     body = .json(try JSONValue(encoding: value))
   }
 
-  /// The same call with the answer's body as a text.
-  public func readingText() -> ServiceCall {
-    var call = self
-    call.expect = .text
-    return call
-  }
-
   /// The same call with the answer's body ignored.
   public func ignoringBody() -> ServiceCall {
     var call = self

@@ -21,8 +21,7 @@ public struct ServiceError: Error, Hashable, Sendable {
   /// The server's codes, for logs.
   public let codes: AnswerCodes?
 
-  /// Describes an error.
-  public init(_ reason: Reason, message: String? = nil, codes: AnswerCodes? = nil) {
+  package init(_ reason: Reason, message: String? = nil, codes: AnswerCodes? = nil) {
     self.reason = reason
     self.message = message
     self.codes = codes

@@ -3,11 +3,7 @@ import Foundation
 /// The app's own code, by the names under which a flow calls it.
 public struct FlowActions: Sendable {
   /// An action. The value of its step is the returned one.
-  ///
-  /// It runs in a detached task; on lane `main`, on the main actor. It may throw `ActionRefusal` to refuse by name. Any
-  /// other error has the class `error`, except a `CancellationError` that the engine did not cause, which has the class
-  /// `network`.
-  public typealias Body = nonisolated(nonsending) @Sendable (ActionContext) async throws -> JSONValue
+  package typealias Body = nonisolated(nonsending) @Sendable (ActionContext) async throws -> JSONValue
 
   /// A registered action. It wraps the function: as a direct value of a dictionary, the function would lose its
   /// caller's executor and, on systems where tasks cannot prefer an executor, run on Swift's pool.
@@ -23,8 +19,15 @@ public struct FlowActions: Sendable {
   /// No actions.
   public init() {}
 
-  /// Registers an action. It replaces an earlier one with the same name.
-  public mutating func register(_ name: String, _ body: @escaping Body) {
+  /// Registers an action. It replaces an earlier one with the same name. The value of its step is the returned one.
+  ///
+  /// It runs in a detached task; on lane `main`, on the main actor. It may throw `ActionRefusal` to refuse by name. Any
+  /// other error has the class `error`, except a `CancellationError` that the engine did not cause, which has the class
+  /// `network`.
+  public mutating func register(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping @Sendable (ActionContext) async throws -> JSONValue
+  ) {
     actions[name] = Action(body: body)
   }
 
@@ -81,9 +84,9 @@ public struct ActionContext: Sendable {
 /// A deliberate refusal of an action, by the name of one of its step's `failures`.
 public struct ActionRefusal: Error, Hashable, Sendable {
   /// The failure's name.
-  public var name: String
+  package var name: String
   /// A message for the user, which a notice inserts by `${step.message}`.
-  public var message: String?
+  package var message: String?
 
   /// Refuses by name.
   public init(_ name: String, message: String? = nil) {

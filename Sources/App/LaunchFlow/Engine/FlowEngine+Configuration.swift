@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 extension FlowEngine {
   /// The settings of an engine.
   public struct Configuration: Sendable {
@@ -31,5 +37,19 @@ extension FlowEngine {
 
     /// Settings with a store in memory, the system's transport and the flow's first environment.
     public init() {}
+  }
+}
+
+extension FlowEngine.Configuration {
+  /// A transport with an own `URLSession`, for a configuration with other settings for cookies, cache, credentials or
+  /// proxies than those of the system's transport.
+  ///
+  /// - Parameters:
+  ///   - configuration: The session's configuration.
+  ///   - bodyLimit: The largest unpacked size of an answer's body, in bytes. A longer body is `malformed` at once.
+  public static func transport(
+    over configuration: URLSessionConfiguration, bodyLimit: Int = 8 << 20
+  ) -> any HTTPTransport {
+    URLSessionTransport(configuration: configuration, bodyLimit: bodyLimit)
   }
 }

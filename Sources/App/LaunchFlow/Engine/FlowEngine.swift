@@ -70,19 +70,14 @@ public final class FlowEngine: Sendable {
     listening.withLock { $0 = listener }
   }
 
-  /// The transport for requests. With an offline switch it reports to the switch, once.
+  /// The transport for requests. With an offline switch it reports to the switch.
   private static func transport(_ configuration: Configuration) -> any HTTPTransport {
     let base = configuration.transport ?? SystemTransport.limited(to: configuration.bodyLimit)
-    guard let source = configuration.offline, !reports(base, to: source) else { return base }
-    return ReportingTransport(base, reportingTo: source, reportsRefusals: false)
-  }
-
-  private static func reports(_ transport: any HTTPTransport, to source: any OfflineSource) -> Bool {
-    (transport as? ReportingTransport)?.reports(to: source) ?? false
+    return configuration.offline.map { ReportingTransport(base, reportingTo: $0) } ?? base
   }
 
   /// Reports facts to the offline switch that the transport does not know: the codes of an answer's envelope, and
-  /// refusals with a 2xx status.
+  /// refusals.
   func report(_ reading: AttemptAnswer, of call: HTTPRequest) {
     guard let source = configuration.offline, let codes = reading.codes, let status = codes.status else {
       return
@@ -91,8 +86,7 @@ public final class FlowEngine: Sendable {
     case (200..<300, .failed(.business)): source.report(call, failure: .business, codes: codes)
     // A refusal by name is the caller's fault, as a 4xx is, unless its code counts against the service.
     case (200..<300, .refused): source.report(call, failure: .client, codes: codes)
-    case (400..<500, _) where !(configuration.transport.map { Self.reports($0, to: source) } ?? false):
-      source.report(call, failure: .client, codes: codes)
+    case (400..<500, _): source.report(call, failure: .client, codes: codes)
     default: break
     }
   }

@@ -76,9 +76,4 @@ public final class FlowRun: Sendable {
     isWatched.withLock { $0 = true }
     seat.leave()
   }
-
-  /// Cancels the run when its owner is released.
-  public func cancel(with owner: RunOwner) {
-    owner.bind(seat)
-  }
 }

@@ -3,7 +3,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Sends requests. An app's own network layer or a test's stub can replace the system's transport, which is libcurl on
-/// Linux and `URLSessionTransport` elsewhere.
+/// Linux and a `URLSession` elsewhere.
 ///
 /// The answer is given to a callback, not returned by `async`, so it arrives even while every thread of Swift's pool is
 /// blocked.
@@ -62,7 +62,8 @@ extension HTTPTransport {
   /// Sends a request and waits for its answer; cancelling the task cancels the request.
   ///
   /// - Throws: `HTTPFailure`.
-  public func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse {
+  package func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse
+  {
     let pending = PendingExchange()
     // Not on the queue of answers: a task whose cancellation blocks would delay all others.
     let queue = ResumingQueue.makeQueue()

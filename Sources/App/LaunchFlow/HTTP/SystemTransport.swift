@@ -6,7 +6,7 @@ package enum SystemTransport {
   package static let shared = make(bodyLimit: bodyLimit)
 
   /// The unpacked bytes that an answer's body may have, unless an app sets its own limit.
-  static let bodyLimit = 8 << 20
+  package static let bodyLimit = 8 << 20
 
   /// A transport with a limit for the unpacked size of answers, in bytes.
   package static func limited(to bodyLimit: Int) -> any HTTPTransport {

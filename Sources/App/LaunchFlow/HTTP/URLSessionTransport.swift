@@ -11,17 +11,12 @@ import LaunchFlowModel
 /// On Linux a request is abandoned instead of cancelled, since a cancellation that races with the completion sometimes
 /// ends the process. The answer to an abandoned request is ignored. The request ends with its answer or its own
 /// time-out; an endless body is cancelled far from its completion.
-public final class URLSessionTransport: HTTPTransport {
+package final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let exchanges: ExchangeRegistry
 
-  /// Opens a session.
-  ///
-  /// - Parameters:
-  ///   - configuration: The session's configuration, with its own settings for cookies, cache and credentials; nil for
-  ///     an ephemeral one without any.
-  ///   - bodyLimit: The largest unpacked size of an answer's body, in bytes. A longer body is `malformed` at once.
-  public init(configuration: URLSessionConfiguration? = nil, bodyLimit: Int = 8 << 20) {
+  /// Opens a session, an ephemeral one by default.
+  package init(configuration: URLSessionConfiguration? = nil, bodyLimit: Int = SystemTransport.bodyLimit) {
     exchanges = ExchangeRegistry(bodyLimit: bodyLimit)
     session = Self.session(configuration ?? Self.privateConfiguration(), exchanges)
   }
@@ -62,8 +57,7 @@ public final class URLSessionTransport: HTTPTransport {
     return configuration
   }
 
-  /// Starts to send a request.
-  public func send(
+  package func send(
     _ request: HTTPRequest, timeout: Duration,
     completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) -> @Sendable () -> Void {

@@ -1,7 +1,8 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The offline state, for business modules and runs: an `OfflineSwitch`, or a replacement such as an `OfflineFeed`.
+/// The offline state, for business modules and runs: an `OfflineSwitch`, or in tests an `OfflineFeed` of
+/// `LaunchFlowTesting`.
 ///
 /// Runs call it on their event loop and on the threads of answers, so each method must return at once.
 public protocol OfflineSource: AnyObject, Sendable {

@@ -26,22 +26,10 @@ public struct OfflineState: Hashable, Sendable {
   }
 
   /// Online, with no cause.
-  public static let online = OfflineState()
-
-  /// The state for an `OfflineFeed`.
-  ///
-  /// - Parameters:
-  ///   - isAppOffline: Whether the app as a whole is offline.
-  ///   - domains: The domains whose service is faulty.
-  public init(isAppOffline: Bool, faulty domains: [String] = []) {
-    self.init(causes: (isAppOffline ? [.wifi] : []) + domains.map(Cause.domain))
-  }
+  package static let online = OfflineState()
 
   /// Whether the user has marked the app as offline.
   public var isMarked: Bool { causes.contains(.marked) }
-
-  /// Whether any cause holds, even if only for one domain.
-  public var isOffline: Bool { !causes.isEmpty }
 
   /// Whether the whole app is offline: marked, or without a network.
   public var isAppOffline: Bool {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 
@@ -14,20 +15,32 @@ public final class OfflineSwitch: OfflineSource {
     private let paths = PathMonitor()
   #endif
 
-  /// Starts the switch with the stored mark.
+  /// Reads a switch file and starts the switch with the stored mark.
   ///
   /// If the mark cannot be read in time, for example on a device that has not been unlocked since its start, it is
   /// unknown: `OfflineState.isMarkKnown` is false, and the mark is read again until that succeeds. Only a successful
   /// read makes the app unmarked.
   ///
   /// - Parameters:
-  ///   - document: The switch.
+  ///   - url: The switch file.
   ///   - transport: The transport for probes and questions; nil for the system's.
   ///   - store: The store of the mark. It must survive a crash, as `FileCacheStore` does.
   ///   - environment: The app's environment. Outside of the release environment, probes may use plain `http`.
   ///   - markPatience: The time to wait for the store before the mark counts as unknown.
   ///   - onProblem: Called with each error of the store. It may block.
+  /// - Throws: `InvalidDocument` with all errors of the file; `POSIXError` if the file cannot be read or is not a
+  ///   regular file; `CocoaError` if the address is not a file's.
   public convenience init(
+    contentsOf url: URL, transport: (any HTTPTransport)? = nil, store: any CacheStore,
+    environment: RequestEnvironment = RequestEnvironment(), markPatience: Duration = .milliseconds(500),
+    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async throws {
+    await self.init(
+      try OfflineSwitchDocument(contentsOf: url), transport: transport, store: store,
+      environment: environment, markPatience: markPatience, onProblem: onProblem)
+  }
+
+  package convenience init(
     _ document: OfflineSwitchDocument, transport: (any HTTPTransport)? = nil, store: any CacheStore,
     environment: RequestEnvironment = RequestEnvironment(), markPatience: Duration = .milliseconds(500),
     onProblem: @escaping @Sendable (any Error) -> Void = { _ in }

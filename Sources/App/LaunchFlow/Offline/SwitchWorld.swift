@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
@@ -17,7 +18,9 @@ struct SwitchWorld: Sendable {
   let environment: RequestEnvironment
   /// Called with each error of the store. It is the app's own code, so it is never called on the event loop.
   let onProblem: @Sendable (any Error) -> Void
-  var place = TransportPlace.queues()
+  /// The queue for requests: an app's own transport that blocks must not delay the event loop, and with it the user's
+  /// button. Nil in tests with a manual clock, where everything happens on the event loop.
+  var queue: DispatchQueue? = DispatchQueue(label: "launchflow.offline.send", qos: .userInitiated)
 
   /// The mark's entry in the store; nil for a switch without a mark.
   var markKey: CacheKey? { plan.document.marked.map { CacheKey($0.cache) } }
@@ -79,17 +82,17 @@ struct SwitchWorld: Sendable {
     _ request: HTTPRequest, timeout: Duration, _ completion: @escaping @Sendable (Answer) -> Void
   ) -> PendingExchange {
     let exchange = PendingExchange()
-    let transport = transport
-    place.begin {
+    let begin: @Sendable () -> Void = { [transport] in
       exchange.begin {
         transport.send(request, timeout: timeout) { completion(Self.answer($0)) }
       }
     }
+    if let queue { queue.async(execute: begin) } else { begin() }
     return exchange
   }
 
   func cancel(_ exchange: PendingExchange) {
-    place.cancel { exchange.cancel() }
+    if queue == nil { exchange.cancel() } else { ThreadPool.cancellations.run { exchange.cancel() } }
   }
 
   private func renderer(domain: String?) -> RequestRenderer {

@@ -73,7 +73,7 @@ public struct CacheEntry: Hashable, Sendable {
   }
 
   /// The age of the entry. An entry from the future (the clock was set back) has the age zero.
-  public func age(at now: Date) -> Duration {
+  package func age(at now: Date) -> Duration {
     // Limited to a century, since a wrong clock must not break the arithmetic.
     .seconds(min(max(0, now.timeIntervalSince(storedAt)), 3_155_760_000))
   }

@@ -10,7 +10,7 @@ import LaunchFlowModel
 /// stores, even in two processes, may share a folder; the last write of an entry wins.
 public final class FileCacheStore: CacheStore {
   /// The folder with all entries.
-  public let folder: URL
+  package let folder: URL
   /// The largest size of an entry's file, in bytes.
   let entryLimit: Int
 

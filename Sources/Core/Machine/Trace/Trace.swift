@@ -5,7 +5,7 @@ import LaunchFlowModel
 /// A trace contains names, times and codes, never values.
 public struct Trace: Equatable, Sendable {
   /// The flow's name.
-  public package(set) var flow: String
+  package var flow: String
   /// The flow's own title; nil for none.
   package var ownTitle: String?
   /// The version of the flow that ran; nil if the app does not give one.

@@ -31,7 +31,7 @@ public struct Flow: Sendable {
   /// The caches that steps read and store to.
   package var caches: [Cache] = []
   /// The environments, the release build's first.
-  package var environments: [String] = []
+  public package(set) var environments: [String] = []
   /// The services that HTTP steps call.
   package var services: [Service] = []
   /// The lanes with their capacities, beside `main`, which always exists with capacity 1.

@@ -9,7 +9,7 @@ public enum Status: String, CaseIterable, Hashable, Sendable {
   case cancelled
 
   /// Whether dependents can use the step's value.
-  public var isAvailable: Bool {
+  package var isAvailable: Bool {
     self == .succeeded || self == .recovered
   }
 }

@@ -1,14 +1,14 @@
 /// The offline switch, declared: the factors that take the app offline, and the conditions under which each counts.
 ///
 /// A switch is plain data that was read from a file without errors. The app is offline while at least one factor holds.
-public struct OfflineSwitchDocument: Sendable {
+package struct OfflineSwitchDocument: Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
   /// The format's version.
   package internal(set) var format = OfflineSwitchDocument.newestFormat
   /// The switch's name, in kebab case.
-  public package(set) var name: String
+  package var name: String
   /// One sentence for people.
   package var summary: String?
   /// The user's own button; nil for a switch without one.

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowTestHandlers
+import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow
@@ -147,12 +148,5 @@ import Testing
     await answer(transport, "/member/ask")
     _ = await run.finished
     #expect(await eventually { source.observers.withLock { $0 } == 0 })
-  }
-
-  @Test func `a transport that already reports is not wrapped again`() throws {
-    let feed = OfflineFeed()
-    let reporting = ReportingTransport(HeldTransport(), reportingTo: feed)
-    #expect(try engine(feed, reporting).transport as? ReportingTransport === reporting)
-    #expect(try engine(OfflineFeed(), reporting).transport as? ReportingTransport !== reporting)
   }
 }

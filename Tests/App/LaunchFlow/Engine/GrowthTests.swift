@@ -1,4 +1,5 @@
 import LaunchFlowTestFlows
+import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow

@@ -20,8 +20,7 @@ import Testing
     let engine = try engine()
     var owner: RunOwner? = RunOwner()
     let first = try engine.start(owner: owner)
-    let second = try engine.start()
-    if let owner { second.cancel(with: owner) }
+    let second = try engine.start(owner: owner)
     let stranger = try engine.start()
     #expect(owner?.boundRuns == 2)
     owner = nil
@@ -50,7 +49,6 @@ import Testing
     let owner = RunOwner()
     for _ in 0..<3 {
       let run = try engine.start(owner: owner)
-      run.cancel(with: owner)
       #expect(await run.landing.page == "home")
       _ = await run.finished
     }

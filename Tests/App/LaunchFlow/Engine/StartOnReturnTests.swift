@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlowModel
 import LaunchFlowTestHandlers
+import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow

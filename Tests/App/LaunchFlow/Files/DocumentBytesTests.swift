@@ -37,8 +37,12 @@ import Testing
 
   @Test func `all errors of a bad switch are thrown`() throws {
     let bad = Data(#"{ "switch": "x", "factors": { "marked": { "manual": 1 }, "newtork": {} } }"#.utf8)
-    let error = #expect(throws: InvalidDocument.self) { try OfflineSwitchDocument(data: bad) }
-    #expect((error?.diagnostics.count ?? 0) >= 2)
+    try withFolder { folder in
+      let url = folder.appending(path: "switch.json")
+      try bad.write(to: url)
+      let error = #expect(throws: InvalidDocument.self) { try OfflineSwitchDocument(contentsOf: url) }
+      #expect((error?.diagnostics.count ?? 0) >= 2)
+    }
   }
 
   @Test func `an address that is not a file's is refused`() throws {

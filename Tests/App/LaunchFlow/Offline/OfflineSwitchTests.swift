@@ -114,7 +114,7 @@ import Testing
   ) async throws -> OfflineSwitch {
     let world = SwitchWorld(
       plan: SwitchPlan(Self.document), transport: transport, store: store,
-      environment: RequestEnvironment(), onProblem: onProblem, place: .eventLoop)
+      environment: RequestEnvironment(), onProblem: onProblem, queue: nil)
     let made = await OfflineSwitch(world, loop: loop, markPatience: patience)
     loop.settle()
     return made
@@ -258,7 +258,7 @@ import Testing
   @Test func `a mark is stored before it is shown and survives`() async throws {
     let store = MemoryCacheStore()
     let first = await OfflineSwitch(Self.document, transport: transport, store: store)
-    #expect(!first.state.isOffline)
+    #expect(!first.state.isMarked)
     try await first.mark()
     #expect(first.state.causes == [.marked])
     let second = await OfflineSwitch(Self.document, transport: transport, store: store)
@@ -277,7 +277,7 @@ import Testing
       async let unmark: Void = offlineSwitch.unmark()
       _ = try await (mark, unmark)
       let stored = await store.entry(for: CacheKey("offline-marked"))
-      #expect((stored?.value == .bool(true)) == offlineSwitch.state.isOffline)
+      #expect((stored?.value == .bool(true)) == offlineSwitch.state.isMarked)
     }
   }
 
@@ -300,14 +300,14 @@ import Testing
       Self.document, transport: transport, store: MemoryCacheStore())
     try await offlineSwitch.mark()
     var states = offlineSwitch.states.makeAsyncIterator()
-    #expect(await states.next()?.isOffline == true)
+    #expect(await states.next()?.isMarked == true)
     for _ in 0..<20 {
       try await offlineSwitch.unmark()
       try await offlineSwitch.mark()
     }
     try await offlineSwitch.unmark()
     var last = await states.next()
-    while last?.isOffline == true { last = await states.next() }
+    while last?.isMarked == true { last = await states.next() }
     #expect(last == .online)
   }
 

@@ -41,7 +41,8 @@ import Testing
     arguments: [
       (Result.success(HTTPResponse(status: 200)), ["POST /trade/pay fine"]),
       (.success(HTTPResponse(status: 204)), ["POST /trade/pay fine"]),
-      (.success(HTTPResponse(status: 404)), ["POST /trade/pay client"]),
+      // An engine reports it, with the codes of the envelope.
+      (.success(HTTPResponse(status: 404)), []),
       (.success(HTTPResponse(status: 302)), []),
       (.success(HTTPResponse(status: 503)), ["POST /trade/pay server"]),
       (.failure(HTTPFailure(.network, "")), ["POST /trade/pay network"]),

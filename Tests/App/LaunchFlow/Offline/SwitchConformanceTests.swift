@@ -96,7 +96,7 @@ import Testing
     let transport = SilencedTransport(loop, latency: latency, silences: silences)
     let world = SwitchWorld(
       plan: SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
-      environment: RequestEnvironment(), onProblem: { _ in }, place: .eventLoop)
+      environment: RequestEnvironment(), onProblem: { _ in }, queue: nil)
     let recorder = Locked(SwitchRecorder(world.plan))
     let offlineSwitch = await OfflineSwitch(world, loop: loop) { input, effects, time in
       recorder.withLock { $0.record(input, effects, at: time) }
