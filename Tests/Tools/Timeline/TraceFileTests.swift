@@ -152,6 +152,6 @@ import Testing
 
   @Test func `a file that is wrong everywhere is not told of without end`() {
     let events = Array(repeating: #"{"at":0,"event":"no"}"#, count: 5000).joined(separator: ",")
-    #expect((100...110).contains(Self.read(Self.file(events)).diagnostics.count))
+    #expect(Self.read(Self.file(events)).diagnostics.count == 1001)
   }
 }

@@ -64,7 +64,9 @@ extension Flow.Promise: FormatObject {
     case .always(let ending): (key, first) = ("always", ending)
     case .implies(let premise, let conclusion): (key, first, second) = ("if", premise, conclusion)
     }
-    for key in v.choose(["within", "never", "always", "if"], is: key, required: true) {
+    for key in v.choose(
+      ["within", "never", "always", "if"], is: key, required: true, companions: [.init("then", of: ["if"])])
+    {
       if key == "within" {
         if let time = v.key(key, bound) { self = .within(time) }
         continue

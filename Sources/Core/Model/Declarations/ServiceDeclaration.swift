@@ -145,7 +145,10 @@ extension Flow.Request: FormatObject {
     case .service(let name, let place): (service, path) = (name, place)
     case .url(let address): url = address
     }
-    for key in v.choose(["service", "url"], is: url == nil ? "service" : "url", required: true) {
+    for key in v.choose(
+      ["service", "url"], is: url == nil ? "service" : "url", required: true,
+      companions: [.init("path", of: ["service"])])
+    {
       if key == "url" {
         if let address = v.key(key, url, .address, references: true) { target = .url(address) }
       } else {

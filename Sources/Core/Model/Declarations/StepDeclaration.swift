@@ -15,7 +15,9 @@ extension Flow.Step: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("title", &title)
     v.key("summary", &summary)
-    for key in v.choose(Work.keys, is: work.key, required: true) {
+    for key in v.choose(
+      Work.keys, is: work.key, required: true, companions: [.init("with", of: ["action"])])
+    {
       if key == "steps" { visitMembers(v) } else { visitWork(key, v) }
     }
     visitOrder(v)
@@ -206,7 +208,10 @@ extension Flow.Fallback: FormatObject {
   }
 
   package mutating func visit(_ v: Visitor) {
-    for key in v.choose(["cache", "value", "http", "action"], is: key, required: true) {
+    for key in v.choose(
+      ["cache", "value", "http", "action"], is: key, required: true,
+      companions: [.init("with", of: ["action"]), .init("timeout", of: ["http", "action"])])
+    {
       if let found = Self.visited(self, key, v) { self = found }
     }
   }

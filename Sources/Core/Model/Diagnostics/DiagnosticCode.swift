@@ -128,15 +128,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
       .misplacedKey, .unboundHost, .beyondRound, .slowProbe, .emptyDomain, .noFaultyResult, .shortKeep,
       .endlessPoll:
       .error
-    case .idleRetry, .shadowedTime, .idleFallbackTime, .landingWithoutFallback, .likewiseFailingFallback,
-      .unreachableFallback, .needlessOrder, .unusedInput, .unusedPage, .unusedCache,
-      .cacheNeverStored, .cacheNeverRead, .unusedService, .unusedLane, .unusedSignal, .unusedOutcome,
-      .unusedValue,
-      .cacheWithoutScope, .secretLiteral, .flappingDebounce, .slowWhileDown, .shadowedEndpoint,
-      .questionWithoutDomain, .plainHTTP, .networkOnMain, .impossibleWord, .unusedSilence, .landsAtOnce,
-      .deadlineBinds, .deadLanding, .deadPart, .unfinishedSearch, .foreignReference, .pastedReference,
-      .hiddenNotice, .zeroTimeout:
-      .warning
+    default: .warning
     }
   }
 

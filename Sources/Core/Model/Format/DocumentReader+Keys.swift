@@ -1,10 +1,7 @@
 extension DocumentReader {
   /// Reports an unknown key of an object.
-  func reportUnknownKey(at node: Int, in kind: DeclaredObject) -> KeyMeaning {
+  func reportUnknownKey(at node: Int) {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key)
-    guard !isFull, let meaning = json.meaning?(json, node, kind.rawValue) else { return KeyMeaning() }
-    for (key, object) in meaning.unread { noteUnread(key, in: object) }
-    return meaning
   }
 
   /// Whether this build can read the file's format. Each kind of file has its own numbers.

@@ -289,7 +289,7 @@ extension Visitor {
       }
       reader.mismatch(expected, at: node)
       return Forms(visitor: self, remaining: 0..<0)
-    case .matching, .placing: return Forms(visitor: self, remaining: 0..<0)
+    case .placing: return Forms(visitor: self, remaining: 0..<0)
     }
   }
 

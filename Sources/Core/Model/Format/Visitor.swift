@@ -2,13 +2,23 @@
 /// one, and describes the format for the editor schema and the reference.
 package final class Visitor {
   enum Mode {
-    /// Finds the members with declared keys, so that unknown keys are reported before a value is read.
-    case matching
     case reading
     /// Reports keys that exclude each other, after all keys have been read.
     case placing
     case writing
     case describing
+  }
+
+  /// A key that belongs to some of several exclusive keys.
+  package struct Companion {
+    var name: String
+    /// The keys of which the object must have one.
+    var owners: [String]
+
+    package init(_ name: String, of owners: [String]) {
+      self.name = name
+      self.owners = owners
+    }
   }
 
   /// Where a key may be.
@@ -49,8 +59,6 @@ package final class Visitor {
     var excused: String?
     /// Whether an unknown key may mean any key, so that no missing key is reported.
     var hasAnyKey = false
-    /// The present keys that belong to others.
-    var companions: [(name: String, node: Int, owners: [String])] = []
     /// The keys that were read and may be misplaced.
     var suspects: [(name: String, node: Int)] = []
   }
@@ -107,15 +115,13 @@ extension Visitor {
     root = root ?? kind
     object = Object(node: node, kind: kind, unreadBefore: reader.unreadCount, base: members.count)
     gatherMembers()
-    mode = .matching
+    if let meaning = reader.json.meaning { replaceMisspeltKeys(meaning) }
     visit()
-    if !reader.isOfTable, members[object.base...].contains(where: { !$0.isClaimed }) {
-      reportUnknownKeys()
-      object.companions = []
-      visit()
+    if !reader.isOfTable {
+      for member in members[object.base...] where !member.isClaimed {
+        reader.reportUnknownKey(at: member.node)
+      }
     }
-    mode = .reading
-    visit()
     if !object.suspects.isEmpty {
       mode = .placing
       visit()
@@ -165,15 +171,16 @@ extension Visitor {
     return true
   }
 
-  /// Reports the members with unknown keys. A misspelt key counts as the key that the author meant, so that this key is
-  /// not reported as missing too.
-  private func reportUnknownKeys() {
-    for position in object.base..<members.count where !members[position].isClaimed {
+  /// Replaces misspelt keys by those that the author meant, so that these are not reported as missing, too.
+  private func replaceMisspeltKeys(_ meaning: (JSONDocument, Int, String) -> KeyMeaning?) {
+    for position in object.base..<members.count {
       let node = members[position].node
-      let meaning = reader.reportUnknownKey(at: node, in: object.kind)
-      object.excused = meaning.excused ?? object.excused
-      object.hasAnyKey = object.hasAnyKey || meaning.isAnyKey
-      guard let meant = meaning.meant, self.position(of: meant) == nil else { continue }
+      guard !reader.isFull, let found = meaning(reader.json, node, object.kind.rawValue) else { continue }
+      for (key, object) in found.unread { reader.noteUnread(key, in: object) }
+      object.excused = found.excused ?? object.excused
+      object.hasAnyKey = object.hasAnyKey || found.isAnyKey
+      guard let meant = found.meant, self.position(of: meant) == nil else { continue }
+      reader.reportUnknownKey(at: node)
       members[position].meant = meant
       reader.rename(node, to: meant)
     }
@@ -243,13 +250,6 @@ extension Visitor {
     var key = Key(name: name, isRequired: required, placement: placement)
     placement = nil
     switch mode {
-    case .matching:
-      guard let position = position(of: name) else { return nil }
-      members[position].isClaimed = true
-      if let placement = key.placement, placement.isAllowed == nil {
-        note(companion: name, members[position].node, placement.owners)
-      }
-      return nil
     case .placing:
       guard let placement = key.placement, placement.isAllowed == false,
         let suspect = object.suspects.first(where: { $0.name == name })
@@ -259,7 +259,7 @@ extension Visitor {
         at: suspect.node, .key)
       return nil
     case .reading:
-      guard let position = position(of: name) else {
+      guard let position = claim(name) else {
         if required { reportMissing(name) }
         return nil
       }
@@ -298,15 +298,7 @@ extension Visitor {
       }
       output.append(.init(name: key.name, value: written))
     case .describing: describe(key, hasDefault: hasDefault)
-    case .matching, .placing: break
-    }
-  }
-
-  private func note(companion name: String, _ node: Int, _ owners: [String]) {
-    if let index = object.companions.firstIndex(where: { $0.node == node }) {
-      object.companions[index].owners += owners
-    } else {
-      object.companions.append((name, node, owners))
+    case .placing: break
     }
   }
 
@@ -315,11 +307,12 @@ extension Visitor {
   /// - Parameters:
   ///   - current: The key of the value, to write it.
   ///   - required: Whether the object must have one of them.
+  ///   - companions: The keys that belong to some of them.
   package func choose(
-    _ names: [String], is current: @autoclosure () -> String?, required: Bool = false
+    _ names: [String], is current: @autoclosure () -> String?, required: Bool = false,
+    companions: [Companion] = []
   ) -> ArraySlice<String> {
     switch mode {
-    case .matching: return names[...]
     case .placing: return []
     case .writing: return current().flatMap(names.firstIndex).map { names[$0...$0] } ?? []
     case .describing:
@@ -328,24 +321,22 @@ extension Visitor {
     case .reading: break
     }
     let present = present(names)
-    guard let chosen = present.first else {
-      if required { reportMissing(oneOf: names) } else { reportCompanions(of: names, with: nil) }
+    let chosen = present.first.map { names[$0.index] }
+    for companion in companions where chosen.map(companion.owners.contains) != true {
+      // Without any of the keys, this is the only error.
+      guard let position = claim(companion.name), chosen != nil else { continue }
+      reader.report(
+        .misplacedKey, "\"\(companion.name)\" is only allowed with \(companion.owners.quotedAlternatives)",
+        at: members[position].node, .key)
+    }
+    guard let first = present.first else {
+      if required { reportMissing(oneOf: names) }
       return []
     }
     for other in present.dropFirst() {
-      reader.reportExclusion(of: names[other.index], other.node, names[chosen.index], chosen.node)
+      reader.reportExclusion(of: names[other.index], other.node, names[first.index], first.node)
     }
-    reportCompanions(of: names, with: names[chosen.index])
-    return names[chosen.index...chosen.index]
-  }
-
-  private func reportCompanions(of names: [String], with chosen: String?) {
-    for companion in object.companions where companion.owners.contains(where: names.contains) {
-      if let chosen, companion.owners.contains(chosen) { continue }
-      reader.report(
-        .misplacedKey, "\"\(companion.name)\" is only allowed with \(companion.owners.quotedAlternatives)",
-        at: companion.node, .key)
-    }
+    return names[first.index...first.index]
   }
 
   /// Optional keys whose order in the file matters: the keys to visit, in that order.
@@ -353,18 +344,25 @@ extension Visitor {
   /// - Parameter current: The keys of the values, to write them.
   package func collect(_ names: [String], are current: @autoclosure () -> [String]) -> [String] {
     switch mode {
-    case .matching, .describing: names
+    case .describing: names
     case .placing: []
     case .writing: current()
     case .reading: present(names).map { names[$0.index] }
     }
   }
 
+  /// The position of the member with a key, which then counts as known.
+  private func claim(_ name: String) -> Int? {
+    guard let position = position(of: name) else { return nil }
+    members[position].isClaimed = true
+    return position
+  }
+
   /// The present keys, in the file's order.
   private func present(_ names: [String]) -> [(index: Int, node: Int)] {
     var present: [(index: Int, node: Int)] = []
     for (index, name) in names.enumerated() {
-      if let position = position(of: name) { present.append((index, members[position].node)) }
+      if let position = claim(name) { present.append((index, members[position].node)) }
     }
     if present.count > 1 { present.sort { $0.node < $1.node } }
     return present

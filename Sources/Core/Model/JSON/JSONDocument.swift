@@ -13,8 +13,9 @@ package struct JSONDocument: Sendable {
   package let nodes: [JSONNode]
   /// The repeated keys of objects, in the text's order.
   let duplicates: [Duplicate]
-  /// Finds the key that an author meant by an unknown one in an object of the format, by its name. Nil in an app.
-  package var meaning: (@Sendable (JSONDocument, Int, String) -> KeyMeaning)?
+  /// Finds the key that an author meant by an unknown one in an object of the format, by its name; gives nil for a key
+  /// that the object has. Nil in an app.
+  package var meaning: (@Sendable (JSONDocument, Int, String) -> KeyMeaning?)?
 
   /// Reads a text within the standard limits. Duplicate keys are kept; ``diagnostics`` reports them.
   package init(_ source: SourceText) throws(JSONSyntaxError) {

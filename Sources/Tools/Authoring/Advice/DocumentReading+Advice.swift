@@ -21,7 +21,10 @@ extension DocumentReading {
   ) -> Self {
     var json = json
     json.meaning = { json, node, name in
-      DeclaredObject(rawValue: name).map { KeyAdvice(json, node, in: $0).meaning } ?? KeyMeaning()
+      guard let object = DeclaredObject(rawValue: name), !object.hasKey(json.key(of: node) ?? "") else {
+        return nil
+      }
+      return KeyAdvice(json, node, in: object).meaning
     }
     var reading = read(json)
     guard !reading.diagnostics.isEmpty else { return reading }

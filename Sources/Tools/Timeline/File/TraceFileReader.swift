@@ -24,8 +24,6 @@ struct Unreadable: Error {}
 struct TraceFileReader {
   /// The longest accepted time: a picture may still add two of them.
   static let longestTime = Int.max / 4
-  /// A file with problems everywhere needs no hundred thousand messages.
-  private static let mostProblems = 100
 
   let document: DocumentReader
   private var indices: [String: Int] = [:]
@@ -49,7 +47,7 @@ struct TraceFileReader {
     trace.serialWorstCase = (try? head["serialWorstCase"].map { try time($0, upTo: .max) }) ?? 0
     trace.steps = readSteps((try? list(head.required("steps"))) ?? [])
     var latest: Int64 = 0
-    for node in (try? list(head.required("events"))) ?? [] where isWorthReading {
+    for node in (try? list(head.required("events"))) ?? [] {
       guard let event = try? event(node) else { continue }
       if event.time < latest {
         document.report(.badValue, "an event cannot come before the one above it", at: node)
@@ -59,15 +57,13 @@ struct TraceFileReader {
     }
     return trace
   }
-
-  private var isWorthReading: Bool { document.diagnostics.count < Self.mostProblems }
 }
 
 // Steps.
 extension TraceFileReader {
   private mutating func readSteps(_ nodes: [Int]) -> [Trace.Step] {
     var objects: [TraceObject?] = []
-    for node in nodes where isWorthReading {
+    for node in nodes {
       let object = try? object(node, "the step")
       objects.append(object)
       // A step with problems keeps its place, so that the later steps keep theirs.
@@ -79,7 +75,7 @@ extension TraceFileReader {
       }
     }
     // Groups and dependencies may name later steps.
-    for (step, object) in objects.enumerated() where isWorthReading {
+    for (step, object) in objects.enumerated() {
       guard let object else { continue }
       steps[step].needs = names(object["needs"])
       steps[step].after = names(object["after"])

@@ -4,7 +4,18 @@ extension DeclaredObject {
   /// The keys of the object in file order; none for a condition, whose keys are the author's own names.
   package var keys: [DeclaredKey] { Self.keysOfAll[self] ?? [] }
 
+  /// Whether the object has a key, even where only an error about its value follows.
+  func hasKey(_ name: String) -> Bool { Self.namesOfAll[self]?.contains(name) ?? false }
+
+  private static let namesOfAll = declared.mapValues { Set($0.map(\.name)) }
+
   private static let keysOfAll: [DeclaredObject: [DeclaredKey]] = {
+    var all = declared
+    for kind in [predicate, result] { all[kind] = all[kind]?.compactMap(\.withoutStatus) }
+    return all
+  }()
+
+  private static let declared: [DeclaredObject: [DeclaredKey]] = {
     var all = Visitor.keys(in: Flow.self)
     for others in [
       Visitor.keys(in: ScenarioFile.self), Visitor.keys(in: OfflineSwitchDocument.self),
@@ -12,7 +23,6 @@ extension DeclaredObject {
     ] {
       all.merge(others) { first, _ in first }
     }
-    for kind in [predicate, result] { all[kind] = all[kind]?.compactMap(\.withoutStatus) }
     return all
   }()
 }

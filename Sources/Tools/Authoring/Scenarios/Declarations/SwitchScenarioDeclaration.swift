@@ -74,7 +74,10 @@ extension SwitchScenario.PathChanges: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     let isOnce = to == nil || every == nil
-    for key in v.choose(["at", "from"], is: isOnce ? "at" : "from", required: true) {
+    for key in v.choose(
+      ["at", "from"], is: isOnce ? "at" : "from", required: true,
+      companions: [.init("to", of: ["from"]), .init("every", of: ["from"])])
+    {
       let begin = v.key(key, from)
       if key == "at" {
         if let begin { (from, to, every) = (begin, nil, nil) }
