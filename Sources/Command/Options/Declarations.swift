@@ -51,13 +51,6 @@ extension Option where Value == String {
     Option(name, short: short, valueName, .text) { $0 }
   }
 
-  /// Text that begins with a name in the document on the command line.
-  static func name(_ name: String, short: Character? = nil, _ valueName: String, of words: DocumentWords)
-    -> Option
-  {
-    Option(name, short: short, valueName, .name(words)) { $0 }
-  }
-
   /// The file for the output of the command.
   static var output: Option { written("output", short: "o", isMain: true) }
 

@@ -104,6 +104,10 @@ struct OptionScanner {
 
   private func unknown(_ name: String) -> UsageError {
     let bare = String(name.drop { $0 == "-" })
+    if bare == "format" || name == "-f" {
+      return UsageError(
+        "unknown option '\(name)'; '\(interface.name)' has only one output format, so leave it out")
+    }
     let names = interface.allOptions.map(\.name)
     // A known long name after a single dash needs no guess.
     let suggestion = names.contains(bare) ? bare : Suggester.nearest(to: bare, among: names)

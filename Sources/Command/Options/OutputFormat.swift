@@ -1,6 +1,6 @@
 /// An output format for '--format'. Each command offers some of them.
 enum OutputFormat: String, CaseIterable, Sendable {
-  case text, json, jsonl, html, svg, perfetto, otlp, trace, junit, markdown, sarif, github, diff
+  case text, json, jsonl, html, svg, otlp, trace, junit, markdown, github, diff
 
   /// The option of a command that offers these formats.
   static func option(_ formats: OutputFormat...) -> Option<OutputFormat> {
@@ -11,7 +11,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   var form: OutputForm {
     switch self {
     case .text, .markdown, .diff: .text
-    case .json, .jsonl, .perfetto, .otlp, .trace, .sarif: .json
+    case .json, .jsonl, .otlp, .trace: .json
     case .html, .svg, .junit: .markup
     case .github: .workflowCommands
     }

@@ -10,8 +10,6 @@ enum ValueKind: Sendable, Equatable {
   /// A document file, or a folder of them.
   case document
   case folder
-  /// A name in the document on the command line, or a setting that begins with one.
-  case name(DocumentWords)
   /// Any text; these words are common.
   case suggested([String])
   /// One of these words.
@@ -26,7 +24,7 @@ enum ValueKind: Sendable, Equatable {
   /// Whether a text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
-    case .text, .name, .suggested: true
+    case .text, .suggested: true
     case .file, .output, .document, .folder: !text.isEmpty
     case .choice(let words): words.contains(text)
     case .wholeNumber(let range): Int(text).map(range.contains) ?? false
@@ -47,7 +45,7 @@ enum ValueKind: Sendable, Equatable {
   /// The kind in words, for error messages.
   var expected: String {
     switch self {
-    case .text, .name, .suggested: "text"
+    case .text, .suggested: "text"
     case .file, .output, .document: "a file's name"
     case .folder: "a folder's name"
     case .choice(let words): words.count == 1 ? words[0] : Self.list(words)

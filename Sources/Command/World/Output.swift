@@ -6,8 +6,6 @@ package protocol Output: AnyObject, Sendable {
   func isTerminal(_ stream: OutputStream) -> Bool
   /// The terminal's columns; nil without a terminal.
   var terminalWidth: Int? { get }
-  /// The terminal's lines; nil without a terminal.
-  var terminalHeight: Int? { get }
   /// Whether the reader of the data has gone, so that writing more is pointless.
   var isClosed: Bool { get }
   /// The reason why data could not be written; a closed pipe is not an error.

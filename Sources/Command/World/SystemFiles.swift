@@ -33,36 +33,25 @@ package final class SystemFiles: FileAccess {
 
   package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
     guard path != World.standardStream else {
-      _ = try Self.parts(of: STDIN_FILENO, "standard input", body)
-      return
+      return try Self.parts(of: STDIN_FILENO, "standard input", body)
     }
     let (descriptor, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.openRegular(path)
     }
     defer { close(descriptor) }
     inputs.withLock { _ = $0.insert(identity) }
-    var (program, isFirst): (String?, Bool) = (nil, true)
-    _ = try Self.parts(of: descriptor, path) { part in
-      if isFirst { program = Unpacking.program(for: part) }
-      isFirst = false
-      return program == nil && body(part)
-    }
-    guard let program else { return }
-    let unpacking = try Unpacking(path, by: program)
-    let isWhole = try Self.parts(of: unpacking.descriptor, path, body)
-    try unpacking.end(path, isWhole: isWhole)
+    try Self.parts(of: descriptor, path, body)
   }
 
-  /// Hands over the bytes of a file a part at a time. Returns whether it came to the end.
+  /// Hands over the bytes of a file a part at a time.
   private static func parts(
     of descriptor: Int32, _ path: String, _ body: ([UInt8]) -> Bool
-  ) throws(FileError) -> Bool {
+  ) throws(FileError) {
     while true {
       let part = try naming(path) { () throws(SystemFailure) in
         try SystemFile.read(descriptor, limit: Self.part - 1)
       }
-      guard !part.isEmpty else { return true }
-      guard body(part) else { return false }
+      guard !part.isEmpty, body(part) else { return }
     }
   }
 

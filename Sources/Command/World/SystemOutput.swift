@@ -43,13 +43,10 @@ package final class SystemOutput: Output {
     isatty(Self.descriptor(stream)) == 1
   }
 
-  package var terminalWidth: Int? { terminalSize.map { Int($0.ws_col) }.flatMap { $0 > 0 ? $0 : nil } }
-
-  package var terminalHeight: Int? { terminalSize.map { Int($0.ws_row) }.flatMap { $0 > 0 ? $0 : nil } }
-
-  private var terminalSize: winsize? {
+  package var terminalWidth: Int? {
     var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   private static func descriptor(_ stream: OutputStream) -> Int32 {

@@ -1,9 +1,4 @@
 extension World {
-  /// Writes a control sequence for the terminal.
-  func control(_ sequence: String) {
-    output.write(sequence, to: .data)
-  }
-
   /// Whether to colour the output to a stream. A choice on the command line wins over the environment, in
   /// which `CLICOLOR_FORCE` wins over `NO_COLOR` (https://no-color.org, https://bixense.com/clicolors).
   func colors(_ stream: OutputStream, _ given: Given) -> Bool {

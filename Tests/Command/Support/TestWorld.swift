@@ -7,7 +7,6 @@ struct TestWorld {
   var environment: [String: String] = [:]
   var isTerminal = false
   var terminalWidth: Int?
-  var terminalHeight: Int?
   /// The number of interrupts, all at once.
   var interrupts = 0
 
@@ -26,8 +25,7 @@ struct TestWorld {
 
   /// Runs a command line, given as its words.
   func run(_ arguments: [String]) async -> Outcome {
-    let output = RecordedOutput(
-      isTerminal: isTerminal, terminalWidth: terminalWidth, terminalHeight: terminalHeight)
+    let output = RecordedOutput(isTerminal: isTerminal, terminalWidth: terminalWidth)
     let world = World(environment: environment, files: files, output: output) { [interrupts] in
       AsyncStream { continuation in
         for _ in 0..<interrupts { continuation.yield() }
@@ -45,15 +43,13 @@ final class RecordedOutput: Output {
   var data: String { texts.withLock { $0[.data] ?? "" } }
   var diagnostics: String { texts.withLock { $0[.diagnostics] ?? "" } }
   let terminalWidth: Int?
-  let terminalHeight: Int?
   let isClosed = false
   let failure: String? = nil
   private let isTerminal: Bool
 
-  init(isTerminal: Bool = false, terminalWidth: Int? = nil, terminalHeight: Int? = nil) {
+  init(isTerminal: Bool = false, terminalWidth: Int? = nil) {
     self.isTerminal = isTerminal
     self.terminalWidth = terminalWidth
-    self.terminalHeight = terminalHeight
   }
 
   func write(_ text: String, to stream: OutputStream) {

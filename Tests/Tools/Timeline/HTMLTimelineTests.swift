@@ -45,7 +45,7 @@ import Testing
     #expect(data.contains("[\"attempt 2\",\"1 s to 2 s, failed, timeout\"]"))
   }
 
-  @Test func `chain blame and table stand without script`() throws {
+  @Test func `chain and table stand without script`() throws {
     let page = Picture(PicturedRun(everythingHangs())).html()
     let chain = try #require(part(of: page, from: "id=\"chain\"", to: "</section>"))
     let places = ["is-verifying-version", "login", "get-rider-info"].map {
@@ -55,27 +55,5 @@ import Testing
       places.allSatisfy { $0 != nil } && places.compactMap(\.self) == places.compactMap(\.self).sorted())
     let table = try #require(part(of: page, from: "id=\"table\"", to: "</section>"))
     #expect(everythingHangs().steps.allSatisfy { table.contains(">\($0.name)<") })
-    let blame = try #require(part(of: page, from: "id=\"blame\"", to: "</section>"))
-    #expect(blame.contains(">get-city<"))
-  }
-
-}
-
-@Suite struct SavingEstimateTests {
-  private func saving(_ name: String, in trace: Trace) -> Int64? {
-    trace.steps.firstIndex { $0.name == name }.map {
-      SavingEstimate(RunChart(trace)).saving(without: $0)
-    }
-  }
-
-  @Test func `what the landing waited for saves up to what else is waited for`() {
-    // Login waits for both checks; without one the other still takes its 3 s.
-    #expect(saving("is-verifying-version", in: everythingHangs()) == 0)
-    #expect(saving("login", in: everythingHangs()) == 3000.ms)
-    #expect(saving("get-rider-info", in: everythingHangs()) == 2000.ms)
-    #expect(saving("get-city", in: everythingHangs()) == 0)
-    // The group waits for what is next slowest in it; `queued` is done at 3 s.
-    #expect(saving("retried", in: everySign()) == 600.ms)
-    #expect(saving("last", in: everySign()) == 1400.ms)
   }
 }

@@ -29,10 +29,6 @@ import Testing
     #expect(svg.contains("width=\"\(min(4000, max(480, width)))\""))
   }
 
-  @Test func `many steps are folded`() {
-    #expect(Picture(PicturedRun(layers(1000))).svg().ranges(of: "class=\"row\"").count < 330)
-  }
-
   @Test func `a row`() throws {
     var script = Script("one")
     let step = script.step("step")

@@ -76,18 +76,13 @@ struct SampleNames: Sendable {
 
 /// Everything that is drawn with a document's names.
 enum SampleKind: String, CaseIterable, Sendable {
-  case run, open, folded, comparison, runs, comparedRuns, day, offlineSwitch, switches
+  case run, open, comparison, runs, comparedRuns, day, offlineSwitch, switches
 
   func picture(_ names: SampleNames) throws -> Picture {
     let run = PicturedRun(names.run())
     switch self {
     case .run: return Picture(run)
     case .open: return Picture(PicturedRun(names.run(landsAt: nil)))
-    case .folded:
-      // So many steps that those without events share a row.
-      var trace = names.run()
-      for number in 0..<200 { trace.steps.append(Trace.Step(name: "quiet-\(number)", kind: .value)) }
-      return Picture(PicturedRun(trace))
     case .comparison: return Picture(comparing: run, PicturedRun(names.run(landsAt: 30)))
     case .runs:
       var steps = StepSpreads()

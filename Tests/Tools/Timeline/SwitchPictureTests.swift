@@ -64,17 +64,10 @@ import Testing
     #expect(svg.contains("<title>deciding probe 4, 3 min 2 s: failed</title>"))
   }
 
-  @Test func `the page tells periods and events in tables`() throws {
+  @Test func `the page lists periods and faults in tables`() throws {
     let page = Picture(try sampleSwitch()).html()
     #expect(page.contains("offline 3 times, ") && page.contains("quiet: member"))
-    for words in [
-      "window of 2 s for down opened by a path", "question: faulty", "button pressed", "wifi began",
-      "a call failed: server", "in the background", "Actual faults",
-    ] {
-      #expect(page.contains(words), "\(words)")
-    }
-    // The ends of probes and questions, not their beginnings.
-    #expect(!page.contains("probe 4 started") && page.contains("probe failed"))
+    #expect(page.contains("When it was offline, and why") && page.contains("Actual faults"))
   }
 
   @Test func `a switch to which nothing happens is drawn`() throws {
@@ -96,8 +89,6 @@ import Testing
     let dots = Picture(trace).svg().ranges(of: "<g class=\"moment\">").count
     #expect(dots > 100 && dots < 250)
     // On the page they move apart when it is zoomed, so it contains more of them, but not all.
-    let page = Picture(trace).html()
-    #expect(page.ranges(of: "data-at=").count < 2_001)
-    #expect(page.contains("probe good, 20000 times until 22 h 13 min 16 s"))
+    #expect(Picture(trace).html().ranges(of: "data-at=").count < 2_001)
   }
 }

@@ -24,14 +24,10 @@ import Testing
     #expect(TraceJSON.value(trace).object?["flow"]?.string == trace.flow)
   }
 
-  @Test(arguments: [300, 1000])
-  func `many steps are folded`(count: Int) {
-    let trace = layers(count)
-    let folded = Picture(PicturedRun(trace)).text()
-    let critical = TraceSummary(trace).criticalPath.map { trace.steps[$0].name }
-    for name in critical { #expect(folded.contains("\(name) ")) }
-    #expect(folded.split(separator: "\n").count < count / 3)
-    #expect(folded.contains("quiet steps"))
+  @Test func `each of many steps has a row`() {
+    let trace = layers(300)
+    let text = Picture(PicturedRun(trace)).text()
+    for step in trace.steps { #expect(text.contains("\n\(step.name) ")) }
   }
 
   @Test func `values are shown only when handed over`() {

@@ -3,9 +3,9 @@ import LaunchFlowTimeline
 
 /// `launchflow run`
 enum RunCommand: Subcommand {
-  static let environment = Option<String>.name("environment", short: "e", "NAME", of: .environments)
-  static let baseURL = Option<String>.name("base-url", "SERVICE=URL", of: .services).repeatable
-  static let action = Option<String>.name("action", "NAME=BEHAVIOUR", of: .actions).repeatable
+  static let environment = Option<String>.text("environment", short: "e", "NAME")
+  static let baseURL = Option<String>.text("base-url", "SERVICE=URL").repeatable
+  static let action = Option<String>.text("action", "NAME=BEHAVIOUR").repeatable
   static let store = Option<String>.folder("store")
   static let trace = Option<String>.written("trace")
   static let log = Flag("log")
@@ -21,16 +21,13 @@ enum RunCommand: Subcommand {
     guard given[trace] != World.standardStream else {
       throw UsageError("'--trace' needs a file; for standard output use '--format trace'")
     }
-    if let file = try SwitchRequest.file(given, in: world) {
-      return try await SwitchRunCommand.run(given, file, in: world)
-    }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)
     guard let request = try await RunRequest.read(given, in: world, signals: source) else {
       return .problemsFound
     }
     let report = Report(given, in: world)
-    let view = given[log] ? nil : LiveView(given, report.format, in: world)
-    var session = RunSession(try request.start(), view, isLogged: given[log], in: world)
+    let isLogged = given[log] || world.output.isTerminal(.diagnostics)
+    var session = RunSession(try request.start(), isLogged: isLogged, in: world)
     let isOver = await session.follow(signals, source, engine: request.engine)
     if let path = given[trace] { try world.write(session.trace.fileText, as: .json, to: path) }
     // Pictures and files may be shared, so they contain the notice as its author wrote it.

@@ -14,8 +14,6 @@ struct RunSession {
   enum Signal: Sendable {
     case event(Trace.Event)
     case damaged(CacheKey)
-    /// The live view is due.
-    case tick
     /// A person wants to stop the run.
     case interrupt
     /// The run has ended, and all stores are written.
@@ -26,43 +24,24 @@ struct RunSession {
   private(set) var trace: Trace
   private let run: FlowRun
   private let world: World
-  private let view: LiveView?
   private let isLogged: Bool
-  private let begun = ContinuousClock.now
 
   /// - Parameter isLogged: Whether each event is written as a line to standard error.
-  init(_ run: FlowRun, _ view: LiveView?, isLogged: Bool, in world: World) {
+  init(_ run: FlowRun, isLogged: Bool, in world: World) {
     self.isLogged = isLogged
     self.run = run
     self.world = world
-    self.view = view
     trace = run.trace
     trace.events = []
   }
-
-  /// The interval between two drawings of the live view.
-  private static let pace = Duration.milliseconds(100)
 
   /// Follows the run to its end; false when a person asks twice to stop.
   mutating func follow(
     _ signals: AsyncStream<Signal>, _ source: AsyncStream<Signal>.Continuation, engine: FlowEngine
   ) async -> Bool {
     let interrupts = world.interrupts()
-    view?.draw(trace, at: 0)
     var tasks = [Task { for await _ in interrupts { source.yield(.interrupt) } }]
-    if view != nil {
-      tasks.append(
-        Task {
-          while !Task.isCancelled {
-            try? await Task.sleep(for: Self.pace)
-            source.yield(.tick)
-          }
-        })
-    }
-    defer {
-      for task in tasks { task.cancel() }
-      view?.end()
-    }
+    defer { for task in tasks { task.cancel() } }
     var isInterrupted = false
     for await signal in signals {
       switch signal {
@@ -76,24 +55,17 @@ struct RunSession {
             await engine.storesWritten()
             source.yield(.ended)
           })
-      case .damaged(let key): report("note: the cache '\(key.name)' is damaged and counts as absent")
-      case .tick: view?.draw(trace, at: begun.duration(to: .now).nanoseconds)
+      case .damaged(let key): world.report("note: the cache '\(key.name)' is damaged and counts as absent")
       case .interrupt where isInterrupted: return false
       case .interrupt:
         isInterrupted = true
         run.cancel()
         let state = landing == nil ? "cancelled; the run still lands and ends" : "landed; the run still ends"
-        report("note: \(state); press Ctrl-C again to quit")
+        world.report("note: \(state); press Ctrl-C again to quit")
       case .ended: return true
       }
     }
     return true
-  }
-
-  /// Writes a line above the live view, which is drawn again below it.
-  private func report(_ line: String) {
-    view?.clear()
-    world.report(line)
   }
 
   /// The landing; nil before it.

@@ -19,11 +19,6 @@ enum ServeCommand: Subcommand {
     guard given.all(PlayOptions.scenario).count <= 1, given[PlayOptions.scenario] != "*" else {
       throw UsageError("a server plays one scenario at a time")
     }
-    guard try SwitchRequest.file(given, in: world) == nil else {
-      throw UsageError(
-        "a switch is not served; 'launchflow simulate' plays its scenarios, and 'launchflow run' sends its requests"
-      )
-    }
     guard let request = try SimulationRequest.read(given, in: world)?.first else { return .problemsFound }
     let simulation = request.simulation
     let quiet = given[quiet] ?? .seconds(3)

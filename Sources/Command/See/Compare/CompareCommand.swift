@@ -23,9 +23,6 @@ enum CompareCommand: Subcommand {
     guard given.arguments.count <= 2 else {
       throw UsageError("compare two files, not \(given.arguments.count)")
     }
-    if let file = try SwitchRequest.file(given, in: world) {
-      return try SwitchCompareCommand.run(given, file, in: world)
-    }
     guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
     var stops: [StoppedRun] = []
     let report = Report(given, in: world)

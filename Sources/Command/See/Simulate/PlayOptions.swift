@@ -3,10 +3,10 @@ import LaunchFlowModel
 
 /// The options for playing a flow or a switch; `simulate` and `compare` share them.
 enum PlayOptions {
-  static let scenario = Option<String>.name("scenario", short: "s", "NAME", of: .scenarios).repeatable
+  static let scenario = Option<String>.text("scenario", short: "s", "NAME").repeatable
   static let scenarios = Option<String>.document("scenarios")
-  static let set = Option<String>.name("set", "STEP=BEHAVIOUR", of: .steps).repeatable
-  static let input = Option<String>.name("input", "NAME=VALUE", of: .inputs).repeatable
+  static let set = Option<String>.text("set", "STEP=BEHAVIOUR").repeatable
+  static let input = Option<String>.text("input", "NAME=VALUE").repeatable
   static let network = Option<Scenario.Link>.choice("network", "NAME")
   static let runs = Option<Int>.wholeNumber("runs", atLeast: 1)
   static let jobs = Option<Int>.wholeNumber("jobs", atLeast: 1, atMost: 1024)

@@ -6,7 +6,7 @@ import LaunchFlowTimeline
 /// `launchflow simulate`
 enum SimulateCommand: Subcommand {
   static let vary = Option<String>.text("vary", "SETTING=VALUES")
-  static let format = OutputFormat.option(.text, .json, .jsonl, .html, .svg, .perfetto, .otlp, .trace)
+  static let format = OutputFormat.option(.text, .json, .jsonl, .html, .svg, .otlp, .trace)
 
   static let interface = Interface(
     "simulate", [Argument("FLOW")],
@@ -108,5 +108,5 @@ extension OutputFormat {
   var depth: SimulationRequest.Depth { self == .html ? .runs : .steps }
 
   /// Whether it shows one run of one scenario, and no further starts.
-  fileprivate var showsOneRun: Bool { [.svg, .perfetto, .trace].contains(self) }
+  fileprivate var showsOneRun: Bool { [.svg, .trace].contains(self) }
 }

@@ -43,7 +43,7 @@ enum SwitchSimulateCommand {
       guard given[PlayOptions.runs] == nil, given[SimulateCommand.vary] == nil else {
         throw UsageError("'\(format.rawValue)' shows one run of a switch, not the figures of many")
       }
-    case .perfetto, .otlp, .trace:
+    case .otlp, .trace:
       throw UsageError("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
     default: return
     }

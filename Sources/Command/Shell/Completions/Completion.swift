@@ -4,7 +4,6 @@ struct Completion {
   private let typed: [String]
   private let last: String
   private let commands: [Interface]
-  private let world: World
 
   private enum Candidates {
     case words([(text: String, summary: String)])
@@ -13,11 +12,10 @@ struct Completion {
   }
 
   /// - Parameter words: The words after `launchflow`.
-  init(_ words: [String], commands: [Interface], in world: World) {
+  init(_ words: [String], commands: [Interface]) {
     typed = words.dropLast()
     last = words.last ?? ""
     self.commands = commands
-    self.world = world
   }
 
   /// The candidates, one line each; for most shells with a space and the summary. Or `:file`, `:folder` or
@@ -79,11 +77,6 @@ struct Completion {
     case .file, .output: .paths("file")
     case .folder: .paths("folder")
     case .document: .paths("document")
-    case .name(let words):
-      .words(
-        (typed.first { $0.hasSuffix(".json") }.map { words.words(in: $0, world) } ?? []).map {
-          (start + $0, "")
-        })
     }
   }
 }

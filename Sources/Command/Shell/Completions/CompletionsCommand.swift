@@ -27,7 +27,7 @@ enum CompletionsCommand: Subcommand {
     if words.isEmpty {
       world.print(shell.script)
     } else {
-      let completion = Completion(words, commands: Command.subcommands.map { $0.interface }, in: world)
+      let completion = Completion(words, commands: Command.subcommands.map { $0.interface })
       for line in completion.lines(for: shell) { world.print(line + "\n") }
     }
     return .fine

@@ -6,7 +6,7 @@ enum CheckCommand: Subcommand {
   static let failLevel = Option<FailLevel>.choice("fail-level", "LEVEL")
 
   static let interface = Interface(
-    "check", [Argument("[PATH...]")], [OutputFormat.option(.text, .json, .sarif, .github), failLevel])
+    "check", [Argument("[PATH...]")], [OutputFormat.option(.text, .json, .github), failLevel])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let format = given.format ?? .text
@@ -32,7 +32,6 @@ enum CheckCommand: Subcommand {
     }
     switch format {
     case .json: world.print(CheckJSON.text(checked), as: format.form)
-    case .sarif: world.print(CheckSARIF.text(checked, unreadable: tally.unreadable), as: format.form)
     case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable), as: format.form)
     default: break
     }

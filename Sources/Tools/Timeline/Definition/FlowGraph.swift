@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// A flow as a graph: its steps in file order, members after their group, then the landing rules with their
-/// pages. If only some conditions have to hold, they lead through a choice.
+/// pages.
 struct FlowGraph {
   /// Predecessors of a group have edges to the group itself.
   private(set) var graph = Graph()
@@ -147,88 +147,58 @@ extension FlowGraph {
 }
 
 extension FlowGraph {
-  /// The maximal depth of nested conditions; deeper ones are left out of the picture.
-  private static let depth = 40
-
-  /// Adds the steps and landings of a condition, and returns the rest of it in words. If some of several
-  /// conditions suffice, they lead through a choice.
-  private mutating func add(
-    _ condition: Condition, to end: Int, isNegated: Bool = false, depth: Int = 0
-  ) -> [String] {
-    guard depth < Self.depth else { return [] }
-    guard isNegated, condition.terms.count > 1 else {
-      return condition.terms.flatMap { add($0, to: end, isNegated: isNegated, depth: depth) }
+  /// Adds arrows from the steps and landings of a condition. Returns the parts of it that no single arrow shows, in
+  /// words.
+  private mutating func add(_ condition: Condition, to end: Int) -> [String] {
+    condition.terms.flatMap { term -> [String] in
+      if let (subject, words) = arrow(term) {
+        addEdge(subject, to: end, .when, words)
+        return []
+      }
+      if case .all(let conditions) = term { return conditions.flatMap { add($0, to: end) } }
+      for subject in Condition([term]).subjects { addEdge(subject, to: end, .after, nil) }
+      return [words(term)]
     }
-    let parts = condition.terms.map { Condition([$0]) }
-    return choose("any of", parts, to: end, isNegated: true, depth: depth)
   }
 
-  private mutating func add(
-    _ term: Condition.Term, to end: Int, isNegated: Bool, depth: Int
-  ) -> [String] {
+  /// The step or landing that a single question is about, and the words on its arrow.
+  private func arrow(_ term: Condition.Term) -> (subject: String, words: String)? {
+    switch term {
+    case .fact(let subject, _), .error(let subject, _):
+      let isNode = subject == ReservedWord.landing.rawValue || steps.index[subject] != nil
+      return isNode ? (subject, words(term, isSubjectShown: true)) : nil
+    case .not(let condition) where condition.terms.count == 1:
+      return arrow(condition.terms[0]).map { ($0.subject, "not " + $0.words) }
+    case .cached, .any, .all, .atLeast, .not: return nil
+    }
+  }
+
+  private func words(_ condition: Condition, isPart: Bool) -> String {
+    let text = condition.terms.map { words($0) }.joined(separator: " and ")
+    return isPart && condition.terms.count > 1 ? "(\(text))" : text
+  }
+
+  /// - Parameter isSubjectShown: Whether an arrow shows the subject already.
+  private func words(_ term: Condition.Term, isSubjectShown: Bool = false) -> String {
+    func all(_ conditions: [Condition], _ separator: String) -> String {
+      conditions.map { words($0, isPart: true) }.joined(separator: separator)
+    }
     switch term {
     case .fact(let subject, let literals):
       let isLanding = subject == ReservedWord.landing.rawValue
       let words = literals.map { literal in
         literal.string.map { isLanding ? flow.title(ofPage: $0) : $0 } ?? literal.text()
       }
-      let text = (isNegated ? "not " : "") + words.joined(separator: " or ")
-      guard isLanding || steps.index[subject] != nil else { return ["\(subject) \(text)"] }
-      addEdge(subject, to: end, .when, text)
-      return []
+      return (isSubjectShown ? "" : subject + " ") + words.joined(separator: " or ")
     case .error(let subject, let classes):
       let list = classes.map(\.rawValue).joined(separator: " or ")
-      addEdge(subject, to: end, .when, "\(isNegated ? "not " : "")error \(list)")
-      return []
-    case .cached: return []
-    case .any(let conditions):
-      guard !isNegated else { return all(conditions, to: end, isNegated: true, depth: depth) }
-      return choose("any of", conditions, to: end, isNegated: false, depth: depth)
-    case .all(let conditions):
-      guard isNegated else { return all(conditions, to: end, isNegated: false, depth: depth) }
-      return choose("any of", conditions, to: end, isNegated: true, depth: depth)
-    case .atLeast(let count, let conditions):
-      let words = "\(isNegated ? "fewer than " : "")\(count) of \(conditions.count)"
-      return choose(words, conditions, to: end, isNegated: false, depth: depth)
-    case .not(let condition): return add(condition, to: end, isNegated: !isNegated, depth: depth + 1)
+      return (isSubjectShown ? "" : subject + " ") + "error " + list
+    case .cached(let subject, let isCached): return "\(subject) \(isCached ? "" : "not ")cached"
+    case .any(let conditions): return "(" + all(conditions, " or ") + ")"
+    case .all(let conditions): return "(" + all(conditions, " and ") + ")"
+    case .atLeast(let count, let conditions): return "\(count) of (" + all(conditions, ", ") + ")"
+    case .not(let condition): return "not " + words(condition, isPart: true)
     }
-  }
-
-  private mutating func all(
-    _ conditions: [Condition], to end: Int, isNegated: Bool, depth: Int
-  ) -> [String] {
-    conditions.flatMap { add($0, to: end, isNegated: isNegated, depth: depth + 1) }
-  }
-
-  /// Adds a choice, and one within it for each alternative with several conditions.
-  private mutating func choose(
-    _ words: String, _ conditions: [Condition], to end: Int, isNegated: Bool, depth: Int
-  ) -> [String] {
-    guard conditions.count > 1 else {
-      return conditions.flatMap { add($0, to: end, isNegated: isNegated, depth: depth + 1) }
-    }
-    let place = addNode(.note, words)
-    let before = graph.edges.count
-    var given: [String] = []
-    for condition in conditions {
-      guard condition.terms.count > 1, !isNegated else {
-        given += add(condition, to: place, isNegated: isNegated, depth: depth + 1)
-        continue
-      }
-      let inner = addNode(.note, "all of")
-      graph.nodes[inner].details = add(condition, to: inner, depth: depth + 1)
-      connect(inner, place, .when, nil)
-    }
-    // A choice among inputs alone needs no node.
-    guard graph.edges.count > before else {
-      graph.nodes.removeLast(graph.nodes.count - place)
-      return [
-        words == "any of" ? given.joined(separator: " or ") : "\(words): \(given.joined(separator: ", "))"
-      ]
-    }
-    graph.nodes[place].details = given
-    connect(place, end, .when, nil)
-    return []
   }
 }
 

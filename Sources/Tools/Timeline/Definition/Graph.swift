@@ -4,7 +4,7 @@ struct Graph: Hashable, Sendable {
     case step
     /// The end of a group of steps.
     case group
-    /// A rule, or a choice.
+    /// A rule.
     case note
     case landing
     /// A page where the user cannot continue as usual.

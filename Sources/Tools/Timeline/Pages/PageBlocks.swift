@@ -91,12 +91,7 @@ struct PageBlocks {
     page.begin("div", ("class", "picture"))
     add(timeline.drawing(), "lf fluid", label: scene.description, to: &page)
     page.raw("<aside class=\"details\" aria-live=\"polite\" hidden=\"hidden\"></aside>\n")
-    let data = PictureData(timeline)
-    page.raw("<script type=\"application/json\" class=\"rows\">\(data.picture)</script>\n")
-    for (row, rows) in data.quiet {
-      let element = "<script type=\"application/json\" class=\"quiet rows\" data-row=\"\(row)\">"
-      page.raw("\(element)\(rows)</script>\n")
-    }
+    page.raw("<script type=\"application/json\" class=\"rows\">\(PictureData(timeline).picture)</script>\n")
     page.end()
   }
 

@@ -27,21 +27,6 @@ struct PictureData {
     ])
   }
 
-  /// The folded rows with their markup, by the row that represents them.
-  var quiet: [(row: Int, rows: String)] {
-    scene.rows.enumerated().compactMap { index, row in
-      guard !row.quiet.isEmpty else { return nil }
-      let rows = row.quiet.map { quiet -> JSONValue in
-        var xml = XMLBuilder()
-        timeline.add(quiet, at: nil, top: 0, &xml)
-        guard case .object(var object) = Self.row(quiet) else { return .null }
-        object["markup"] = .string(xml.text)
-        return .object(object)
-      }
-      return (index, Self.element(.array(rows)))
-    }
-  }
-
   private static func row(_ row: Scene.Row) -> JSONValue {
     let details = row.details
     return [
@@ -50,7 +35,6 @@ struct PictureData {
       "group": details.group.map { .integer(Int64($0)) } ?? .null,
       "related": .array(details.related.map { .integer(Int64($0)) }),
       "notable": .bool(details.isNotable),
-      "holds": details.holds.isEmpty ? .null : text(details.holds.joined(separator: " ")),
     ]
   }
 

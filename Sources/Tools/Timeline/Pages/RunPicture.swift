@@ -6,10 +6,9 @@ extension Picture {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - now: The present time of an open run, in nanoseconds since its start; nil is the last event's time.
   ///   - span: The end of the axis, in nanoseconds; nil fits the axis to the run.
-  package init(_ run: PicturedRun, now: Int64? = nil, span: Int64? = nil) {
-    self.init(RunPicture(run, RunChart(run.trace, now: now, span: span)))
+  package init(_ run: PicturedRun, span: Int64? = nil) {
+    self.init(RunPicture(run, RunChart(run.trace, span: span)))
   }
 }
 
@@ -39,11 +38,10 @@ struct RunPicture: PictureContent {
     return chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
   }
 
-  /// The timeline for a page, with the possible saving of each critical step.
+  /// The timeline for a page.
   var timeline: Block {
     var chart = chart
     chart.folds = AxisFolds.folds([chart])
-    chart.estimateSavings()
     return .timeline(chart.scene(isDetailed: true))
   }
 
@@ -51,8 +49,6 @@ struct RunPicture: PictureContent {
     [
       .init(id: "timeline", title: "Timeline", blocks: [timeline, .legend]),
       .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: [path]),
-      .init(
-        id: "blame", title: "Blame", heading: "The steps by their own work, longest first", blocks: [blame]),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
     ]
   }
@@ -73,24 +69,6 @@ struct RunPicture: PictureContent {
       ])
     }
     return steps.isEmpty ? .sentences([Sentence("The landing waited for nothing.")]) : .list(steps)
-  }
-
-  /// The steps by the time of their own work, with their possible savings.
-  private var blame: Block {
-    let estimate = SavingEstimate(chart)
-    let worked = chart.trace.steps.indices.map { step in (step: step, time: chart.ownTime(of: step)) }
-      .filter { $0.time > 0 }.sorted { ($1.time, $0.step) < ($0.time, $1.step) }.prefix(RunChart.estimated)
-    let longest = worked.first?.time ?? 1
-    return .table(
-      Table(
-        ["step", "#own work", "", "#could save at most"],
-        worked.map { step, time in
-          let saving = estimate.saving(without: step)
-          return [
-            .words(chart.labels.step(step)), .words(TimeText.exact(time)),
-            .bar(Double(time) / Double(longest), .work), .words(saving > 0 ? TimeText.exact(saving) : ""),
-          ]
-        }))
   }
 
   /// Everything in figures.

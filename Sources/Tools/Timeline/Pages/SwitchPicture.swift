@@ -3,7 +3,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 
 extension Picture {
-  /// A switch: a row for each factor, the offline periods with their causes, and every event.
+  /// A switch: a row for each factor, the offline periods with their causes.
   package init(_ trace: SwitchTrace) { self.init(SwitchPicture(trace: trace)) }
 
   /// Figures of a switch side by side.
@@ -14,8 +14,6 @@ extension Picture {
 struct SwitchPicture: PictureContent {
   let trace: SwitchTrace
 
-  /// The maximal number of entries on a page.
-  private static let events = 2_000
   /// The maximal number of periods in a summary.
   private static let periods = 20
 
@@ -37,7 +35,6 @@ struct SwitchPicture: PictureContent {
       .init(
         id: "offline", title: "Offline", heading: "When it was offline, and why",
         blocks: [.table(periods)] + (trace.faults.isEmpty ? [] : [.heading("Actual faults"), .table(faults)])),
-      .init(id: "events", title: "Events", heading: "Everything that happened", blocks: events),
     ]
   }
 
@@ -62,21 +59,6 @@ struct SwitchPicture: PictureContent {
           .words(name ?? "network"), .words(SwitchText.time(fault.from)), .words(SwitchText.time(fault.to)),
         ]
       })
-  }
-
-  private var events: [Block] {
-    let entries = SwitchText.entries(of: trace)
-    let table = Table(
-      ["#at", "what", "happened"],
-      entries.prefix(Self.events).map { entry in
-        let rest =
-          entry.count > 1 ? ", \(entry.count) times until \(SwitchText.time(entry.last))" : ""
-        return [.words(SwitchText.time(entry.time)), .words(entry.factor), .words(entry.text + rest)]
-      })
-    guard entries.count > Self.events else { return [.table(table)] }
-    return [
-      .sentences([Sentence("The first \(Self.events) of \(entries.count) entries.")]), .table(table),
-    ]
   }
 }
 

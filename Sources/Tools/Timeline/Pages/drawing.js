@@ -242,11 +242,11 @@ function makeDrawing(svg, data, axis) {
   }
 
   // Draws the shown rows, one below the other.
-  function draw(rows, order) {
+  function draw(rows) {
     measure();
     let y = headHeight;
     let isEven = true;
-    for (const row of order) {
+    for (const row of rows) {
       row.node.setAttribute('display', row.isShown ? 'inline' : 'none');
       row.node.classList.toggle('hidden', !row.isShown);
       if (!row.isShown) continue;
@@ -258,7 +258,7 @@ function makeDrawing(svg, data, axis) {
     drawFolds();
     drawArrows(rows);
     const height = y + 16 + 15 * drawLimits();
-    freeWords(order);
+    freeWords(rows);
     range.setAttribute('height', y - headHeight);
     svg.setAttribute('viewBox', `0 0 ${drawing.width} ${height}`);
     svg.setAttribute('width', drawing.width * drawing.scale);

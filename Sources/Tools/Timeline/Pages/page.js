@@ -25,9 +25,8 @@
     const has = (text) => text !== null && text.toLowerCase().includes(words);
     const isFiltered = words !== '' || notable?.checked;
     for (const picture of picturesOf(shownSection())) {
-      picture.words = words;
       picture.filter = isFiltered && picture.isSearched
-        ? (row) => (has(row.name) || has(row.holds ?? null)) && (!notable.checked || row.notable)
+        ? (row) => has(row.name) && (!notable.checked || row.notable)
         : null;
       picture.layOut();
     }

@@ -1,7 +1,4 @@
-// One timeline: its rows answer to pointer and keys, fold, unfold and are searched; its axis is zoomed. How many of a
-// folded row's steps a click shows, and how many steps a search shows.
-const unfolded = 100;
-const found = 200;
+// One timeline: its rows answer to pointer and keys, fold, unfold and are searched; its axis is zoomed.
 
 function makePicture(element) {
   const data = JSON.parse(element.querySelector('.rows').textContent);
@@ -11,12 +8,9 @@ function makePicture(element) {
   const drawing = makeDrawing(svg, data, axis);
   const rows = data.rows;
   const groups = new Set(rows.map((row) => row.group));
-  const quiets = new Map([...element.querySelectorAll('.quiet')].map((quiet) => [quiet.dataset.row, quiet]));
-  const behind = svg.querySelector('.folds');
   const folded = new Set();
-  let order = [...rows];
   const picture = {
-    element, rows, axis, current: null, filter: null, words: '', isSearched: data.searched, span: data.span,
+    element, rows, axis, current: null, filter: null, isSearched: data.searched, span: data.span,
     show, mark, step, fold, toggle, layOut, follow, named: (name) => rows.find((row) => row.name === name),
   };
   [...svg.querySelectorAll('.row')].forEach((node, index) => adopt(rows[index], node, index));
@@ -29,35 +23,12 @@ function makePicture(element) {
     node.setAttribute('tabindex', index === 0 ? '0' : '-1');
     node.setAttribute('role', 'button');
     node.setAttribute('aria-label', [row.name, row.lines[0]?.[1]].join(', '));
-    const quiet = quiets.get(String(index));
-    if (quiet) Object.assign(row, { quiet, members: null, count: 0 });
-    if (groups.has(index) || row.quiet) node.classList.add('fold');
-  }
-
-  // The rows of a folded row, made when they are first needed.
-  function members(row) {
-    row.members ??= JSON.parse(row.quiet.textContent).map((member) => ({ ...member, group: row.group, parent: row }));
-    return row.members;
-  }
-
-  function build(member) {
-    if (member.node) return;
-    const holder = document.createElementNS(svg.namespaceURI, 'g');
-    holder.innerHTML = member.markup;
-    adopt(member, holder.firstElementChild);
-    behind.before(member.node);
-  }
-
-  // The shown members: the requested number, or those that a search finds.
-  function opened(row) {
-    if (picture.filter === null) return row.count > 0 ? members(row).slice(0, row.count) : [];
-    if (picture.words === '' || !row.holds?.toLowerCase().includes(picture.words)) return [];
-    return members(row).filter((member) => picture.filter(member));
+    if (groups.has(index)) node.classList.add('fold');
   }
 
   function mark(row) {
     const related = new Set(row?.related?.map((index) => rows[index]));
-    for (const other of order) {
+    for (const other of rows) {
       other.node.classList.toggle('selected', other === row);
       other.node.classList.toggle('related', related.has(other));
     }
@@ -91,47 +62,23 @@ function makePicture(element) {
   }
 
   function layOut() {
-    order = [];
-    let room = picture.filter === null ? Infinity : found;
     for (const row of rows) {
       row.isShown = !isHidden(row);
-      order.push(row);
       if (groups.has(row.index)) row.node.setAttribute('aria-expanded', String(!folded.has(row.index)));
-      if (!row.quiet) continue;
-      const isFolded = picture.filter === null && !row.isShown;
-      const all = isFolded ? [] : opened(row);
-      const shown = new Set(all.slice(0, room));
-      room -= shown.size;
-      row.node.setAttribute('aria-expanded', String(shown.size > 0));
-      // A search shows the steps themselves, and this row only for steps beyond the limit.
-      if (picture.words !== '' && shown.size === all.length) row.isShown = false;
-      for (const member of shown) build(member);
-      for (const member of row.members ?? []) {
-        if (!member.node) continue;
-        member.isShown = shown.has(member);
-        order.push(member);
-      }
     }
-    drawing.draw(rows, order);
+    drawing.draw(rows);
     whole.hidden = axis.isWhole();
     whole.title = `shown: ${axis.words()}`;
   }
 
-  // Folds or unfolds a group, or shows more or none of a folded row's steps.
+  // Folds or unfolds a group.
   function fold(row, isFolded) {
-    if (row?.parent && isFolded) row = row.parent;
-    if (row?.quiet) {
-      row.count = isFolded ? 0 : Math.min(members(row).length, row.count + unfolded);
-      if (isFolded && picture.current?.parent === row) focusRow(row);
-      return true;
-    }
     if (!row || !groups.has(row.index)) return false;
     if (isFolded) folded.add(row.index); else folded.delete(row.index);
     return true;
   }
 
   function toggle(row) {
-    if (row?.quiet) return fold(row, row.count >= members(row).length);
     return fold(row, row && !folded.has(row.index));
   }
 
@@ -143,7 +90,7 @@ function makePicture(element) {
 
   // Moves by a number of shown rows; without a current row, from the first or the last one.
   function step(by) {
-    const shown = order.filter((row) => row.isShown);
+    const shown = rows.filter((row) => row.isShown);
     const place = shown.indexOf(picture.current);
     const next = place < 0 ? (by === -1 || by === Infinity ? shown.length - 1 : 0) : place + by;
     const row = shown[Math.min(shown.length - 1, Math.max(0, next))];

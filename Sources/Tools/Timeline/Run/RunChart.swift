@@ -19,18 +19,11 @@ struct RunChart {
   var folds: [Scene.Fold] = []
   /// The author's texts about steps, by their indices.
   var summaries: [Int: String] = [:]
-  /// The savings of the longest steps on the critical path, in nanoseconds.
-  var savings: [Int: Int64] = [:]
-
-  /// The maximal number of rows before uneventful steps are folded.
-  static let rowsBeforeFolding = 60
-  /// The number of steps whose saving is estimated.
-  static let estimated = 50
 
   /// Builds the rows. The axis ends at the given time, else at the end of the run, or at the deadline if that
   /// is near enough.
-  init(_ trace: Trace, now: Int64? = nil, span: Int64? = nil) {
-    let summary = TraceSummary(trace, now: now)
+  init(_ trace: Trace, span: Int64? = nil) {
+    let summary = TraceSummary(trace)
     let labels = Labels(trace)
     self.trace = trace
     self.summary = summary
@@ -39,17 +32,12 @@ struct RunChart {
     dependents = Self.dependents(trace)
     let critical = Set(summary.criticalPath)
     self.critical = critical
-    let order = Self.order(trace)
-    var rows = Self.offlineRows(trace, now: summary.end)
-    if order.count <= Self.rowsBeforeFolding {
-      rows += order.map {
+    rows =
+      Self.offlineRows(trace, now: summary.end)
+      + Self.order(trace).map {
         RunRow(
           step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, labels)
       }
-    } else {
-      rows += Folding(trace, summary, labels, order: order).rows()
-    }
-    self.rows = rows
     self.span = max(1, span ?? Self.span(trace, summary))
   }
 
@@ -77,16 +65,6 @@ struct RunChart {
     }
     let limit = limits.filter { $0 >= end }.min() ?? summary.landedAt
     return limit.flatMap { $0 > end ? $0 - end : nil }
-  }
-
-  /// Estimates the savings of the longest steps on the critical path.
-  mutating func estimateSavings() {
-    let estimate = SavingEstimate(self)
-    let longest = summary.criticalPath.map { step -> (step: Int, time: Int64) in
-      let past = summary.steps[step]
-      return (step, (past.end ?? 0) - (past.ready ?? past.start ?? 0))
-    }.sorted { ($1.time, $0.step) < ($0.time, $1.step) }.prefix(Self.estimated)
-    for entry in longest { savings[entry.step] = estimate.saving(without: entry.step) }
   }
 
   private static func dependents(_ trace: Trace) -> [[Int]] {
@@ -183,21 +161,9 @@ extension RunChart {
     return scene
   }
 
-  /// A row for a folded step, with few details: there may be thousands.
-  private func quietRow(_ step: Int, depth: Int) -> Scene.Row {
-    var row = RunRow(step: step, depth: depth, isCritical: false, in: trace, summary, labels).row
-    row.details.step = step
-    row.details.lines = StepDetails.briefLines(of: step, in: self)
-    return row
-  }
-
   private func addDetails(to row: inout Scene.Row, of subject: RunRow, _ rowOfStep: [Int: Int]) {
     guard let step = subject.step else {
       row.details.lines = [.init(label: "summary", text: row.caption?.parts.joined(separator: ", ") ?? "")]
-      guard case .folded(let steps) = subject.subject else { return }
-      row.details.holds = steps.map(labels.step)
-      row.details.group = steps.first.flatMap { trace.group(of: $0) }.flatMap { rowOfStep[$0] }
-      row.quiet = steps.map { quietRow($0, depth: row.depth) }
       return
     }
     let neighbours = dependents[step] + trace.steps[step].needs + trace.steps[step].after

@@ -5,8 +5,6 @@ import LaunchFlowModel
 struct RunRow {
   enum Subject: Hashable {
     case step(Int)
-    /// Uneventful steps.
-    case folded([Int])
     /// The offline switch, or one of its domains.
     case offline(domain: String?)
   }

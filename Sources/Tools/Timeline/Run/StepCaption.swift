@@ -52,23 +52,6 @@ enum StepCaption {
     }
   }
 
-  /// The caption of uneventful steps: the number of steps with each status.
-  static func caption(of steps: [Int], _ summary: TraceSummary) -> Scene.Caption {
-    let counts = Status.allCases.compactMap { status in
-      let count = steps.count { summary.steps[$0].settlement?.status == status }
-      return count > 0 ? "\(count) \(status.rawValue)" : nil
-    }
-    let statuses = Set(steps.map { summary.steps[$0].settlement?.status })
-    // A sign for all is right only if all have one status.
-    let outcome: Scene.Outcome? =
-      switch (statuses.first ?? nil, statuses.count) {
-      case (.succeeded, 1): .succeeded
-      case (.skipped, 1): .skipped
-      default: nil
-      }
-    return Scene.Caption(outcome: outcome, parts: counts)
-  }
-
   /// The attempt whose failure led to a fallback.
   private static func cause(_ past: TraceSummary.Step) -> TraceSummary.Attempt? {
     past.attempts.last { $0.origin == .own && $0.lateSince == nil }

@@ -12,15 +12,6 @@ struct StepDetails {
     StepDetails(chart: chart, index: index, past: chart.summary.steps[index]).lines()
   }
 
-  /// The status and the time of the end.
-  static func briefLines(of index: Int, in chart: RunChart) -> [Scene.Details.Line] {
-    let details = StepDetails(chart: chart, index: index, past: chart.summary.steps[index])
-    return [
-      .init(label: "status", text: details.status), .init(label: "time", text: details.times),
-      .init(label: "in the file", text: details.place),
-    ]
-  }
-
   /// The times of start and end, and the duration.
   private var times: String {
     let end = past.end ?? chart.summary.end
@@ -53,9 +44,6 @@ struct StepDetails {
     add("stored", past.storedTo)
     if let slack = chart.slack(of: index) { add("slack", time(slack)) }
     add("critical path", chart.critical.contains(index) ? "yes" : nil)
-    add(
-      "could save",
-      chart.savings[index].map { $0 > 0 ? "at most \(time($0))" : "nothing: others took as long" })
     add("needs", labels(step.needs))
     add("after", labels(step.after))
     add("waited for by", labels(chart.dependents[index]))

@@ -36,8 +36,6 @@ struct Scene: Hashable, Sendable {
     var marks: [Mark] = []
     var caption: Caption?
     var details = Details()
-    /// The folded rows that it represents, which a page can show in its place.
-    var quiet: [Row] = []
   }
 
   enum Emphasis: Hashable, Sendable {
@@ -122,8 +120,6 @@ struct Scene: Hashable, Sendable {
     /// The rows that it waits for, and those that wait for it.
     var related: [Int] = []
     var isNotable = false
-    /// The labels of the rows that are folded into it.
-    var holds: [String] = []
 
     var text: String { lines.map { "\($0.label): \($0.text)" }.joined(separator: "; ") }
   }

@@ -81,7 +81,7 @@ import Testing
     let outcome = await (try Self.world()).run(Self.words(server))
     #expect(outcome.data.contains("confirm “Sign in again.”"))
     #expect(server.requests(for: "/login.json").count == 1)
-    for format in ["json", "trace", "svg", "html", "jsonl", "perfetto"] {
+    for format in ["json", "trace", "svg", "html", "jsonl"] {
       let other = await (try Self.world()).run(Self.words(server, "--format", format))
       #expect(other.status == .fine)
       #expect(!other.data.contains("Sign in"), "\(format)")
@@ -143,11 +143,11 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `the log has one line per event and replaces the live view`() async throws {
+  @Test func `a terminal shows one line per event, and then the picture`() async throws {
     var world = try Self.world()
     world.isTerminal = true
     let server = try Self.backend()
-    let outcome = await world.run(Self.words(server, "--log", "--color", "never"))
+    let outcome = await world.run(Self.words(server, "--color", "never"))
     let lines = outcome.diagnostics.split(separator: "\n")
     #expect(lines.first == "0 s started")
     #expect(lines.last?.hasSuffix("finished") == true)

@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlowCommand
@@ -17,12 +16,6 @@ import Testing
     return String(decoding: outcome.data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  private static let settings =
-    ["ok", "hang"].map { "get-city=\($0)" }
-    + ErrorClass.allCases.map { "get-city=\($0.rawValue)" }
-    + ["update-required", "under-review", "token-invalid", "binding-required", "cleared"].map {
-      "get-city=\($0)"
-    }
   private static let codes = (1...9).map { "LF00\($0)" }
 
   @Test(arguments: [
@@ -30,28 +23,21 @@ import Testing
     (["--color", "never", "sch"], ["schema"]),
     (["--color", "=", "never", "sch"], ["schema"]),
     (["--vers"], ["--version"]),
-    (["simulate", "flows/rider-launch.json", "--set", "get-city", "=", "h"], ["hang"]),
-    (["simulate", "flows/rider-launch.json", "--set", "=", "get-city", "=", "ha"], ["hang"]),
-    (["simulate", "flows/rider-launch.json", "--set", "get-city"], settings),
-    (["run", "flows/rider-launch.json", "--input", "signed-in", "="], ["true", "false"]),
-    (["run", "flows/rider-launch.json", "-e", "pre"], ["pre-release"]), (["explain", "LF00"], codes),
+    (["explain", "LF00"], codes),
     (["help", "com"], ["compare", "compat", "completions"]),
-    (["simulate", "--form"], ["--format"]), (["simulate", "--format", "p"], ["perfetto"]),
+    (["simulate", "--form"], ["--format"]), (["simulate", "--format", "o"], ["otlp"]),
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
     (
       ["simulate", "--format", "="],
-      ["text", "json", "jsonl", "html", "svg", "perfetto", "otlp", "trace"]
+      ["text", "json", "jsonl", "html", "svg", "otlp", "trace"]
     ),
     (["test", "--format", "j"], ["junit"]), (["completions", ""], ["bash", "zsh", "fish"]),
-    (["simulate", "flows/rider-launch.json", "--scenario", "login-h"], ["login-hangs"]),
-    (["simulate", "flows/rider-launch.scenarios.json", "-s", "norm"], ["normal-day"]),
-    (["simulate", "flows/missing.json", "--scenario", ""], []),
     (["simulate", "flows/rider-launch.j"], ["flows/rider-launch.json"]),
     (["check", "Packa"], []), (["check", "flow"], ["flows"]),
     (["graph", "f", "-o", "Packa"], ["Package.swift"]),
     (["init", "--directory", "flow"], ["flows"]), (["simulate", "--runs", ""], []), (["unknown", ""], []),
   ])
-  func `bash completes commands, options, values, files and names`(
+  func `bash completes commands, options, values and files`(
     _ words: [String], _ expected: [String]
   ) throws {
     #expect(try Self.completed(words) == expected)
@@ -71,7 +57,7 @@ import Testing
     Interface(
       "draw", [Argument("FLOW"), Argument("N", .choice(["1"]))],
       [
-        Option<String>.name("scenario", short: "s", "NAME", of: .scenarios).repeatable,
+        Option<String>.text("scenario", short: "s", "NAME").repeatable,
         Option<String>.file("output"), Flag("all"),
       ],
       CommandText(
@@ -80,9 +66,7 @@ import Testing
   ]
 
   private static func lines(_ words: [String], for shell: CompletionsCommand.Shell = .zsh) -> [String] {
-    let output = RecordedOutput(isTerminal: false, terminalWidth: nil, terminalHeight: nil)
-    let world = World(environment: [:], files: MemoryFiles(), output: output)
-    return Completion(words, commands: small, in: world).lines(for: shell)
+    Completion(words, commands: small).lines(for: shell)
   }
 
   private static let shared = SharedOptions.declarations.flatMap { option in

@@ -13,10 +13,6 @@ import Testing
   static let cases: [(line: String, words: [String])] = [
     ("launchflow simu", ["simulate"]),
     ("launchflow simulate --format js", ["json", "jsonl"]),
-    ("launchflow simulate flows/rider-launch.json --scenario login-h", ["login-hangs"]),
-    ("launchflow simulate flows/rider-launch.json --set get-city=ha", ["get-city=hang"]),
-    ("launchflow run flows/rider-launch.json --input signed-in=t", ["signed-in=true"]),
-    ("launchflow run flows/rider-launch.json -e pre", ["pre-release"]),
     ("launchflow explain LF05", (50...59).map { "LF0\($0)" }),
     ("launchflow completions f", ["fish"]),
   ]

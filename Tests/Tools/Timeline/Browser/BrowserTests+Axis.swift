@@ -54,17 +54,10 @@ extension BrowserTests {
     await isQuiet()
   }
 
-  @Test func `quiet steps unfold, and a search opens them`() async throws {
-    try await open(layers(800))
+  @Test func `a search among many steps shows those that it finds`() async throws {
+    try await open(layers(300))
     let rows = try await browser.value(Self.shown).number ?? 0
-    #expect(rows > 5 && rows < 200)
-    try await browser.click(".row.fold .hit")
-    let unfolded = try await browser.value(Self.shown).number ?? 0
-    #expect(unfolded > rows)
-    try await browser.press("ArrowDown")
-    #expect(try await browser.text("document.activeElement.getAttribute('aria-label')").hasPrefix("step-"))
-    try await browser.press("ArrowLeft")
-    #expect(try await browser.value(Self.shown).number == rows)
+    #expect(rows >= 300)
     try await browser.press("/")
     try await browser.type("step-11")
     let names = try await browser.text(
