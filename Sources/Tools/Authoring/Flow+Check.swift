@@ -1,8 +1,7 @@
 import LaunchFlowModel
 
 extension Flow {
-  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors:
-  /// the first thousand of each code, and the number of the others.
+  /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors.
   ///
   /// - Parameters:
   ///   - source: The file's text.
@@ -23,7 +22,7 @@ extension Flow {
   ) -> DocumentReading<Flow> {
     .advised(json) {
       read($0, including: including).adding { flow, json in
-        json.locating(flow.warnings(and: find(flow), of: codes)).listed
+        json.locating(flow.warnings(and: find(flow), of: codes))
       }
     }
   }
@@ -44,42 +43,17 @@ extension Flow {
     }
     var silences = SilenceFilter(index.silences)
     let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
-    var looked = codes.union(flowWarnings.map { $0.code })
-    // An unfinished search may have missed the warning that an `ignore` silences.
-    if found.contains(where: { $0.code == .unfinishedSearch }) { looked.subtract([.deadLanding, .deadPart]) }
-    let all = wanted + silences.unused(of: looked)
+    let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
     return all.filter { !isIncluded($0.place.path) }
   }
 
-  /// The found diagnostics, without those that the warnings explain better.
+  /// The found diagnostics, without attempts of a retry that a warning explains.
   private static func unexplained(_ found: [Diagnostic], by warnings: [Diagnostic]) -> [Diagnostic] {
-    let reasons = warnings.filter { [.idleRetry, .unreachableFallback, .impossibleWord].contains($0.code) }
-      .map(\.place.path)
-    guard !reasons.isEmpty else { return found }
-    let explained = Set(reasons)
-    let around = Set(reasons.flatMap(\.prefixes))
-    func isOpen(_ place: JSONPointer) -> Bool {
-      !(around.contains(place) || place.prefixes.contains { explained.contains($0) })
+    let idle = warnings.filter { $0.code == .idleRetry }.map(\.place.path.tokens)
+    return found.filter { diagnostic in
+      let owner = Array(diagnostic.place.path.tokens.dropLast())
+      return owner.last != "retry" || !idle.contains { $0.starts(with: owner) }
     }
-    return found.compactMap { diagnostic in
-      switch diagnostic.code {
-      case .deadlineBinds: return diagnostic
-      // A rule that can never hold is decided at once.
-      case .landsAtOnce: return reasons.contains { $0.tokens.first == "landings" } ? nil : diagnostic
-      case .unfinishedSearch:
-        var rest = diagnostic
-        rest.notes.removeAll { !isOpen($0.place.path) }
-        return rest.notes.isEmpty && !diagnostic.notes.isEmpty ? nil : rest
-      default: return isOpen(diagnostic.place.path) ? diagnostic : nil
-      }
-    }
-  }
-}
-
-extension JSONPointer {
-  /// The pointers to everything around a place and to the place itself.
-  fileprivate var prefixes: [JSONPointer] {
-    (0...tokens.count).map { JSONPointer(tokens: Array(tokens.prefix($0))) }
   }
 }
 

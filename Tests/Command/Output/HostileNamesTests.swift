@@ -97,7 +97,7 @@ import Testing
     lines += [
       ["simulate", flow, "-s", name + "?"], ["simulate", flow, "--set", name],
       ["simulate", flow, "--input", name],
-      ["simulate", "switch.json", "-s", "other", "--vary", name], ["test", flow, "--record"],
+      ["test", flow, "--record"],
       ["fmt", "--check", flow],
       ["fmt", flow], ["fmt", name + "-broken.json"], ["fmt", "--check"], ["explain", "--", name], [name],
       ["help", name],

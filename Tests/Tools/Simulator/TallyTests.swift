@@ -99,14 +99,11 @@ import Testing
       windows.shuffle(using: &random)
       let sum = windows.dropFirst().reduce(into: windows[0]) { $0.add($1) }
       #expect(sum.total == times.count)
-      let interval = RankInterval(of: share, among: times.count)
-      for rank in [LandingTally.rank(of: share, among: times.count), interval.lower, interval.upper] {
-        guard let rank else { continue }
-        let entry = sum.entry(atRank: rank)
-        #expect(entry?.time == sorted[rank], "seed \(seed), share \(share), rank \(rank)")
-        #expect(entry.map { Int($0.run) } == times.firstIndex(of: sorted[rank]))
-        #expect(entry?.count == times.count { $0 == sorted[rank] })
-      }
+      let rank = LandingTally.rank(of: share, among: times.count)
+      let entry = sum.entry(atRank: rank)
+      #expect(entry?.time == sorted[rank], "seed \(seed), share \(share), rank \(rank)")
+      #expect(entry.map { Int($0.run) } == times.firstIndex(of: sorted[rank]))
+      #expect(entry?.count == times.count { $0 == sorted[rank] })
       #expect(Double(sum.entries.count) < 13 * Double(times.count).squareRoot() + 200)
       var again = try JSONDecoder().decode(RankWindow.self, from: JSONEncoder().encode(sum))
       #expect(again.fits(times.count, in: 0..<UInt64(times.count)))
@@ -138,59 +135,6 @@ import Testing
     }
     windows[0].add(windows[1])
     #expect(windows[0].total == 200_000 && windows[0].entry(atRank: 99_999) == nil)
-  }
-}
-
-@Suite struct RankIntervalTests {
-  /// The chances of so many successes or fewer, by the definition.
-  private static func cumulated(_ share: Double, _ count: Int) -> [Double] {
-    var chances = [1.0]
-    for _ in 0..<count {
-      let failed = chances.map { $0 * (1 - share) } + [0]
-      let succeeded = [0] + chances.map { $0 * share }
-      chances = zip(failed, succeeded).map(+)
-    }
-    var sum = 0.0
-    return chances.map {
-      sum += $0
-      return sum
-    }
-  }
-
-  @Test(arguments: [0.5, 0.9, 0.95, 0.99], [1, 2, 5, 10, 59, 100, 299])
-  func `the ranks are those of the binomial distribution`(share: Double, count: Int) {
-    let atMost = Self.cumulated(share, count)
-    // So many runs or fewer at or below the percentile are rare enough, and so many or more.
-    let lower = (0..<count).last { atMost[$0] <= 0.025 }
-    let upper = (1...count).first { 1 - atMost[$0 - 1] <= 0.025 }.map { $0 - 1 }
-    let interval = RankInterval(of: share, among: count)
-    #expect(interval.lower == lower && interval.upper == upper)
-  }
-
-  @Test func `a textbook's interval of the median`() {
-    let interval = RankInterval(of: 0.5, among: 100)
-    #expect(interval.lower == 39 && interval.upper == 60)
-    #expect(RankInterval(of: 1, among: 100) == RankInterval(of: 0.5, among: 1))
-  }
-
-  @Test func `the interval of very many runs is that of the normal distribution`() throws {
-    let interval = RankInterval(of: 0.9, among: 1_000_000_000)
-    let deviation = (1e9 * 0.09).squareRoot() * 1.959964
-    #expect(abs(Double(try #require(interval.lower)) - (9e8 - deviation)) < 3)
-    #expect(abs(Double(try #require(interval.upper)) - (9e8 + deviation)) < 3)
-  }
-
-  @Test func `at least 95 % of the intervals contain the true percentile`() {
-    var random = SeededRandom(seed: 1)
-    var hits = 0
-    for _ in 0..<500 {
-      let sample = (0..<200).map { _ in Double.random(in: 0..<1, using: &random) }.sorted()
-      let interval = RankInterval(of: 0.9, among: 200)
-      if let lower = interval.lower, let upper = interval.upper, sample[lower] <= 0.9, sample[upper] >= 0.9 {
-        hits += 1
-      }
-    }
-    #expect(hits >= 475)
   }
 }
 

@@ -41,13 +41,11 @@ import Testing
   }
 
   @Test func `long and short runs have axes of their own`() {
-    let runs = [everythingHangs(), layers(200), AxisFoldsTests.chain(400, 200_000, 400, deadline: 300_000)]
+    let runs = [everythingHangs(), layers(200), chain(400, 200_000, 400, deadline: 300_000)]
     let scenes = DayPicture(
       name: "A day", scenarios: runs.map { .init("run", summary: nil, .run(PicturedRun($0))) }
     ).summary(isDetailed: false).scenes
     #expect(scenes.map(\.span) == [16_000.ms, 16_000.ms, 300_000.ms])
-    // The launch around the long wait can be seen, since the wait is folded.
-    #expect(scenes.map(\.folds.isEmpty) == [true, true, false])
   }
 
   @Test func `small pictures share one axis and keep the telling rows`() throws {

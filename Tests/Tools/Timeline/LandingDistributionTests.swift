@@ -58,17 +58,15 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
          by 9 s  ████████████████████████████████████████████    100 %  p99 max
         by 10 s  ████████████████████████████████████████████    100 %  deadline
 
-        landed on     mean      p50      p90      p95      p99     max  degraded
-        any page    2.78 s   2.08 s   6.75 s   7.52 s   8.17 s  8.33 s       0 %
-        95 % s…rom          2.001 s   6.66 s  7.451 s  8.132 s
-        95 % s… to          2.165 s  6.837 s  7.587 s  8.198 s
-        home        2.78 s   2.08 s   6.75 s   7.52 s   8.17 s  8.33 s       0 %
-        login       2.08 s   2.08 s   2.08 s   2.08 s   2.08 s  2.08 s       0 %
+        landed on    mean     p50     p90     p95     p99     max  degraded
+        any page   2.78 s  2.08 s  6.75 s  7.52 s  8.17 s  8.33 s       0 %
+        home       2.78 s  2.08 s  6.75 s  7.52 s  8.17 s  8.33 s       0 %
+        login      2.08 s  2.08 s  2.08 s  2.08 s  2.08 s  2.08 s       0 %
 
         """)
   }
 
-  @Test func `intervals and steps are told`() throws {
+  @Test func `steps are told`() throws {
     let landings = (1...100).map { Distribution.Landing($0, page: 0, isDegraded: $0 % 4 == 0) }
     let known = try #require(LandingDistribution(flow: "f", deadline: 4, pages: ["even"], landings: landings))
     var steps = StepSpreads()
@@ -86,15 +84,9 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
       "Where its value came from, and the runs with a failed attempt",
     ] { #expect(text.contains(line)) }
     let rows = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
-    #expect(rows.contains("95 % sure from 40 ns 84 ns 90 ns 97 ns"))
-    #expect(rows.contains("95 % sure to 61 ns 96 ns 100 ns"))
     #expect(rows.contains("step succeeded critical in mean cost"))
     let value = DistributionJSON.value(known, steps: steps).object
     #expect(value?["degraded"] == .double(0.25))
-    #expect(
-      value?["intervals"] == [
-        "p50": [40, 61], "p90": [84, 96], "p95": [90, 100], "p99": [97, .null],
-      ])
     #expect(value?["followed"] == 1)
     #expect(
       value?["steps"]?.object?["first"]?.object?["statuses"] == ["succeeded": 1])
@@ -117,8 +109,6 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
         "landings":{"home":0.9999,"login":0.0001},\
         "at":{"mean":2776884500,"p50":2082000000,"p90":6748000000,"p95":7519000000,"p99":8165000000,\
         "max":8331000000},\
-        "intervals":{"p50":[2001000000,2165000000],"p90":[6660000000,6837000000],\
-        "p95":[7451000000,7587000000],"p99":[8132000000,8198000000]},\
         "pages":{"home":{"degraded":0,"at":{"mean":2776953895,"p50":2082000000,"p90":6750000000,\
         "p95":7520000000,"p99":8167000000,"max":8331000000}},\
         "login":{"degraded":0,"at":{"mean":2083000000,"p50":2083000000,"p90":2083000000,"p95":2083000000,\

@@ -22,7 +22,7 @@ extension LandingDistribution {
       return landing
     }
     let byPage = pages.indices.map { page in
-      LandingFigures(numbered.filter { Int($0.page) == page }, hasIntervals: false)
+      LandingFigures(numbered.filter { Int($0.page) == page })
     }
     let landedOn = zip(pages, byPage).enumerated().filter { $0.element.1.count > 0 }.sorted {
       ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
@@ -30,7 +30,7 @@ extension LandingDistribution {
     self.init(
       flow: flow, flowTitle: title ?? flow, scenario: scenario, seed: seed, deadline: deadline,
       inTime: Double(landings.count { $0.time <= deadline }) / Double(landings.count),
-      all: LandingFigures(numbered, hasIntervals: true),
+      all: LandingFigures(numbered),
       pages: landedOn.map { _, landed in
         (landed.0.name, landed.0.title ?? landed.0.name, landed.1)
       })
@@ -39,17 +39,13 @@ extension LandingDistribution {
 
 extension LandingFigures {
   /// The figures of landings, by their order alone.
-  fileprivate init(_ landings: [Distribution.Landing], hasIntervals: Bool) {
+  fileprivate init(_ landings: [Distribution.Landing]) {
     var tally = LandingTally()
     for landing in landings { tally.add(landing.time, run: landing.run, isDegraded: landing.isDegraded) }
     let ordered = landings.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
     let percentiles = LandingTally.shares.map { share in
       let time = ordered.isEmpty ? 0 : ordered[LandingTally.rank(of: share, among: ordered.count)].time
-      let interval = RankInterval(of: share, among: hasIntervals ? ordered.count : 0)
-      return Percentile(
-        time: time, run: ordered.first { $0.time == time }?.run ?? 0,
-        low: interval.lower.map { ordered[$0].time },
-        high: interval.upper.map { ordered[$0].time })
+      return Percentile(time: time, run: ordered.first { $0.time == time }?.run ?? 0)
     }
     self.init(
       count: tally.count, degraded: tally.degraded,

@@ -76,7 +76,7 @@ struct SampleNames: Sendable {
 
 /// Everything that is drawn with a document's names.
 enum SampleKind: String, CaseIterable, Sendable {
-  case run, open, comparison, runs, comparedRuns, day, offlineSwitch, switches
+  case run, open, comparison, runs, comparedRuns, day, offlineSwitch
 
   func picture(_ names: SampleNames) throws -> Picture {
     let run = PicturedRun(names.run())
@@ -101,8 +101,6 @@ enum SampleKind: String, CaseIterable, Sendable {
       ]
       return Picture(day: names.flow, scenarios)
     case .offlineSwitch: return Picture(try Self.trace(names))
-    case .switches:
-      return Picture(SwitchTable(names.flow, [(names.scenario, SwitchFigures(try Self.trace(names)))]))
     }
   }
 

@@ -278,3 +278,17 @@ func offline() -> Trace {
   script.at(750, .finished)
   return script.inOrder
 }
+
+/// A run whose steps wait for one another, each of so many milliseconds.
+func chain(_ times: Int64..., deadline: Int64) -> Trace {
+  var script = Script("chain", deadline: deadline)
+  var end: Int64 = 0
+  for (number, time) in times.enumerated() {
+    let step = script.step("step-\(number)", after: number > 0 ? [number - 1] : [])
+    script.begin(step, at: end)
+    end += time
+    script.succeed(step, at: end)
+  }
+  script.land(on: "home", at: end)
+  return script.inOrder
+}

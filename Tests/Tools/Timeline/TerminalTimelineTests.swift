@@ -85,12 +85,12 @@ import Testing
   }
 
   @Test func `the sums tell only what says something`() {
-    var trace = AxisFoldsTests.chain(400, 600, deadline: 2_000)
+    var trace = chain(400, 600, deadline: 2_000)
     trace.serialWorstCase = 8_760 * 3_600_000.ms
     #expect(Picture(PicturedRun(trace)).text().contains("\nall attempts in a row: 1 s\n"))
     trace.serialWorstCase = 1_500.ms
     #expect(Picture(PicturedRun(trace)).text().contains("all time-outs in a row: 1.5 s, 1.5× as long\n"))
-    let sooner = AxisFoldsTests.chain(400, 590, deadline: 2_000)
+    let sooner = chain(400, 590, deadline: 2_000)
     let text = Picture(comparing: PicturedRun(trace), PicturedRun(sooner)).text()
     #expect(text.contains("10 ms sooner\n"))
   }

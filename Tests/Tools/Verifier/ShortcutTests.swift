@@ -140,33 +140,3 @@ import Testing
     }
   }
 }
-
-/// The bound on queues, where sums of every queue alone are far from the truth.
-@Suite struct LaneBoundTests {
-  @Test func `queues of one lane are counted once`() throws {
-    // Four users of two places, then one more that needs them all: at the worst 3 s, 1 s of waiting included.
-    var steps = (0..<4).map { index -> Flow.Step in
-      var step = Flow.Step("s\(index)", .action(Flow.Action("s\(index)")))
-      step.timeout = .seconds(1)
-      step.lane = "pair"
-      return step
-    }
-    var last = steps[0]
-    last.name = "last"
-    last.needs = steps.map(\.name)
-    steps.append(last)
-    var flow = Flow(
-      name: "f", deadline: .seconds(60), pages: ["home"], steps: steps,
-      landings: [Flow.Landing("home", after: ["last"])])
-    flow.lanes = [Flow.Lane("pair", capacity: 2)]
-    let plan = FlowPlan(unchecked: flow)
-    // Half of the way's 2 s, and half of all 5 s.
-    #expect(LaneBound.latest(plan) == 3_500_000_000)
-    #expect(WorstCaseBound(plan).withoutDeadline == 10_000_000_000)
-    let limits = Verifier.Limits(
-      budget: Budget(states: 0), together: 0, shortcuts: [.arithmetic, .rehearsals])
-    let short = Verifier(plan, limits).verify()
-    #expect(short.worstCase?.bound == 3_500_000_000)
-    #expect(short.worstCase?.witness?.landsAt == 3_000_000_000)
-  }
-}

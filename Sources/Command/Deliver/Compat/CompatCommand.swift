@@ -3,16 +3,9 @@ import LaunchFlowModel
 
 /// `launchflow compat`
 enum CompatCommand: Subcommand {
-  static let format = Option<Format>.choice("format", short: "f", "FORMAT")
-
-  /// The output format.
-  enum Format: String, CaseIterable, Sendable {
-    case text, markdown
-  }
-
   static let interface = Interface(
     "compat", [Argument("OLD"), Argument("NEW")],
-    DeliveryOptions.declarations + [VerifyCommand.budget, VerifyCommand.memory, format, SharedOptions.output])
+    DeliveryOptions.declarations + [VerifyCommand.budget, VerifyCommand.memory, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
@@ -23,11 +16,7 @@ enum CompatCommand: Subcommand {
     }
     let comparison = FlowCompatibility(
       to: flows[1], by: DeliveryOptions.judge(flows[0], given), VerifyCommand.budget(given))
-    let text =
-      switch given[format] ?? .text {
-      case .text: CompatibilityText(comparison, isASCII: world.isASCII(given)).text
-      case .markdown: CompatibilityText(comparison, isASCII: false).markdown
-      }
+    let text = CompatibilityText(comparison, isASCII: world.isASCII(given)).text
     try world.write(text, to: given[SharedOptions.output])
     return comparison.refusals.isEmpty ? .fine : .problemsFound
   }

@@ -10,7 +10,6 @@ struct CompatibilityText {
     self.isASCII = isASCII
   }
 
-  /// For a terminal.
   var text: String {
     let marks = isASCII ? (bad: "NO", arrow: "->") : (bad: "✗", arrow: "→")
     var lines = [heading]
@@ -18,21 +17,6 @@ struct CompatibilityText {
     lines += comparison.times.map { "  \($0.what): \(change($0, marks.arrow))" }
     lines += comparison.changes.map { "\($0.isAdded ? "+" : "-") \($0.what) \($0.name)" }
     lines += dropped.map { "- \($0)" }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// For a pull request.
-  var markdown: String {
-    var lines = ["### \(heading)", ""]
-    if !comparison.refusals.isEmpty {
-      lines += comparison.refusals.map { "- ❌ \(escaped("\($0)"))" } + [""]
-    }
-    lines += ["| | old | new |", "| --- | --- | --- |"]
-    lines += comparison.times.map { "| \(escaped($0.what)) | \(time($0.old)) | \(time($0.new)) |" }
-    let changes = comparison.changes.map { change in
-      "- \(change.isAdded ? "added" : "removed"): \(change.what) `\(change.name)`"
-    }
-    if !changes.isEmpty || !dropped.isEmpty { lines += [""] + changes + dropped.map { "- \($0)" } }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -55,7 +39,4 @@ struct CompatibilityText {
   }
 
   private func time(_ time: Duration?) -> String { time?.documentText ?? "none" }
-
-  /// A cell of a table cannot contain a bar.
-  private func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
 }

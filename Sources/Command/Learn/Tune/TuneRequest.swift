@@ -26,7 +26,7 @@ struct TuneRequest {
     let file = try DocumentFile(given.arguments[0], in: world)
     guard file.kind != .offlineSwitch else {
       throw UsageError(
-        "a switch is not tuned; 'launchflow simulate --vary' compares its figures under several settings")
+        "a switch is not tuned; change it, and see its figures by 'launchflow simulate'")
     }
     guard let flow = try loader.flow(file) else { return nil }
     let scenarios = given.all(PlayOptions.scenario)

@@ -29,26 +29,26 @@ struct ExpectationRecorder {
     }
     guard !outcomes.isEmpty else { return nil }
     recorded = outcomes.map(\.name)
-    text = documents.json.inserting(
-      outcomes.map { .init("expect", $0.expect, into: JSONPointer(tokens: ["scenarios", $0.name])) })
+    text =
+      outcomes.reduce(documents.json) { json, outcome in
+        json.setting(JSONPointer(tokens: ["scenarios", outcome.name, "expect"]), to: outcome.expect) ?? json
+      }.source.bytes
   }
 
   /// The figures of a switch's scenario, in the form of an `expect`.
   private static func expectation(of trace: SwitchTrace) -> JSONValue {
     let figures = SwitchFigures(trace)
-    func count(_ figure: SwitchScenario.CountFigure, _ number: Double) -> JSONObject.Member {
-      .init(name: figure.rawValue, value: .string("==" + JSONValue.number(number).text()))
+    func count(_ figure: SwitchScenario.CountFigure, _ number: Int) -> JSONObject.Member {
+      .init(name: figure.rawValue, value: .string("==\(number)"))
     }
     func time(_ figure: SwitchScenario.TimeFigure, _ longest: Int64?) -> [JSONObject.Member] {
       guard let longest else { return [] }
       return [.init(name: figure.rawValue, value: .string("<=" + text(of: longest, deadline: .max)))]
     }
     let members =
-      [count(.flips, figures.flipsPerRun)] + time(.detect, figures.detect.max)
+      [count(.flips, figures.flips)] + time(.detect, figures.detect.max)
       + time(.recover, figures.recover.max)
-      + [
-        count(.falseOfflines, Double(figures.falseOfflines)), count(.missed, Double(figures.missed)),
-      ]
+      + [count(.falseOfflines, figures.falseOfflines), count(.missed, figures.missed)]
     return .object(JSONObject(members))
   }
 

@@ -90,9 +90,9 @@ struct TestSuite {
     let name = simulation.scenario.name ?? ""
     let run = simulation.run()
     let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: run) }
-    let flips = SwitchFigures(run.trace).flipsPerRun
+    let flips = SwitchFigures(run.trace).flips
     return Case(
-      name: name, outcome: flips == 0 ? "online" : Counting.text(Int(flips), "flip"),
+      name: name, outcome: flips == 0 ? "online" : Counting.text(flips, "flip"),
       expectsNothing: failures == nil,
       failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .switchRun(run.trace),
       replay: documents.replay(of: name))

@@ -5,18 +5,16 @@ import LaunchFlowTimeline
 
 /// `launchflow simulate`
 enum SimulateCommand: Subcommand {
-  static let vary = Option<String>.text("vary", "SETTING=VALUES")
   static let format = OutputFormat.option(.text, .json, .jsonl, .html, .svg, .otlp, .trace)
 
   static let interface = Interface(
     "simulate", [Argument("FLOW")],
-    PlayOptions.all + [FollowedRuns.option, ShardOptions.shard, vary, format, SharedOptions.output])
+    PlayOptions.all + [FollowedRuns.option, ShardOptions.shard, format, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     if let file = try SwitchRequest.file(given, in: world) {
       return try SwitchSimulateCommand.run(given, file, in: world)
     }
-    guard given[vary] == nil else { throw UsageError("'--vary' is for switches, not for flows") }
     let shard = try ShardOptions.shard(given)
     guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
     if let shard { return try writeShard(shard, of: requests, given, in: world) }

@@ -8,7 +8,6 @@ struct SwitchRequest {
   /// The named scenarios with the file's defaults, in the order of the command line.
   let scenarios: [SwitchScenario]
   private let given: Given
-  private let world: World
 
   /// Reads a command line; nil when a file has errors, which are then reported.
   ///
@@ -18,8 +17,8 @@ struct SwitchRequest {
       throw UsageError(
         "'--set', '--input' and '--network' are for flows; a switch has no steps and no inputs")
     }
-    if given.first(of: [ShardOptions.shard, FollowedRuns.option]) != nil {
-      throw UsageError("'--shard' and '--follow' are for flows, not for switches")
+    if given.first(of: [PlayOptions.runs, ShardOptions.shard, FollowedRuns.option]) != nil {
+      throw UsageError("'--runs', '--shard' and '--follow' are for flows; '--run' chooses a run of a switch")
     }
     let loader = DocumentLoader(given, in: world)
     guard let document = loader.offlineSwitch(file) else { return nil }
@@ -34,7 +33,6 @@ struct SwitchRequest {
     let chosen = given.all(PlayOptions.scenario).isEmpty ? [SwitchScenario()] : named
     self.document = document
     self.given = given
-    self.world = world
     scenarios = chosen.map { $0.over(scenarioFile.defaults) }
   }
 
@@ -45,26 +43,9 @@ struct SwitchRequest {
     return file.kind == .offlineSwitch ? file : nil
   }
 
-  /// A scenario, ready to be played on the switch or on a variation of it.
-  func simulation(
-    _ scenario: SwitchScenario, on document: OfflineSwitchDocument? = nil
-  ) throws -> SwitchSimulation {
-    try UsageError.fitting { try SwitchSimulation(SwitchPlan(document ?? self.document), scenario) }
-  }
-
-  /// The run that the command line names. A stopped run is noted.
-  func run(_ simulation: SwitchSimulation, _ stops: inout [StoppedRun]) -> SwitchTrace {
-    let run = simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)
-    if let stopped = run.stopped { stops.append(stopped) }
-    return run.trace
-  }
-
-  /// The figures of many runs. A stopped run is noted.
-  func figures(_ simulation: SwitchSimulation, runs: Int, _ stops: inout [StoppedRun]) -> SwitchFigures {
-    let progress = ProgressLine(in: world)
-    let played = simulation.figures(runs: runs, seed: given[PlayOptions.seed]) { progress.show($0, of: runs) }
-    progress.end()
-    if let stopped = played.stopped { stops.append(stopped) }
-    return played.figures
+  /// The run of a scenario that the command line names.
+  func run(_ scenario: SwitchScenario) throws -> SimulatedSwitchRun {
+    let simulation = try UsageError.fitting { try SwitchSimulation(SwitchPlan(document), scenario) }
+    return simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)
   }
 }

@@ -39,7 +39,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A fallback that depends on the request, action or cache that just failed.
   case likewiseFailingFallback = "LF020"
   /// A fallback after one that always succeeds.
-  case unreachableFallback = "LF021"
   /// A wait for a step whose value is not used.
   case needlessOrder = "LF023"
   case unusedInput = "LF024"
@@ -73,7 +72,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A step, result, fallback or attempt that no run reaches.
   case deadPart = "LF039"
   /// Some parts were neither found to be reached nor proved to be dead.
-  case unfinishedSearch = "LF059"
 
   // Switches.
 
@@ -91,8 +89,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case endlessPoll = "LF045"
   /// Probes that are rarer while the network is down.
   case slowWhileDown = "LF046"
-  /// An endpoint whose calls all match an earlier one.
-  case shadowedEndpoint = "LF047"
   /// A question that is the same for all domains.
   case questionWithoutDomain = "LF048"
 
@@ -108,7 +104,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// A call on the lane `main`.
   case networkOnMain = "LF051"
   /// A condition that can never hold.
-  case impossibleWord = "LF052"
   /// An `ignore` that silences nothing.
   case unusedSilence = "LF053"
   /// A reference in the braces of another template language.

@@ -1,27 +1,12 @@
 import LaunchFlowModel
 
 extension JSONDocument {
-  /// A member to append to an object.
-  package struct Insertion {
-    /// The path of the object.
-    package var path: JSONPointer
-    package var key: String
-    package var value: JSONValue
-
-    package init(_ key: String, _ value: JSONValue, into path: JSONPointer) {
-      self.path = path
-      self.key = key
-      self.value = value
+  /// The text with a member appended to the object at a path; the rest is unchanged, byte for byte. Nil if there is no
+  /// object.
+  func inserting(_ key: String, _ value: JSONValue, into path: JSONPointer) -> [UInt8]? {
+    edit(.object(JSONObject([.init(name: key, value: value)])), path).map { offset, text in
+      source.bytes[..<offset] + text + source.bytes[offset...]
     }
-  }
-
-  /// The text with members added to objects; the rest is unchanged, byte for byte. An insertion is ignored if
-  /// there is no object at its path.
-  package func inserting(_ insertions: [Insertion]) -> [UInt8] {
-    let edits = insertions.compactMap(edit).sorted { $0.offset > $1.offset }
-    var bytes = source.bytes
-    for edit in edits { bytes.insert(contentsOf: edit.text, at: edit.offset) }
-    return bytes
   }
 
   /// The innermost node that a path names.
@@ -38,9 +23,8 @@ extension JSONDocument {
     return node
   }
 
-  private func edit(_ insertion: Insertion) -> (offset: Int, text: [UInt8])? {
-    let member: JSONValue = .object(JSONObject([.init(name: insertion.key, value: insertion.value)]))
-    guard let index = node(at: insertion.path), nodes[index].kind == .object,
+  private func edit(_ member: JSONValue, _ path: JSONPointer) -> (offset: Int, text: [UInt8])? {
+    guard let index = node(at: path), nodes[index].kind == .object,
       let json = try? JSONDocument(SourceText(name: source.name, text: member.text()))
     else { return nil }
     guard let last = children(of: index).reduce(nil, { $1 }) as Int? else {

@@ -6,7 +6,7 @@ extension JSONDocument {
   ///
   /// - Parameters:
   ///   - path: The path of a member.
-  ///   - value: A number, a string or a word; nil removes the member.
+  ///   - value: A number, a string or a word, or any value of a missing member; nil removes the member.
   package func setting(_ path: JSONPointer, to value: JSONValue?) -> JSONDocument? {
     guard let bytes = value.map({ written($0, at: path) }) ?? removed(path) else { return nil }
     return try? JSONDocument(SourceText(name: source.name, bytes: bytes))
@@ -25,9 +25,7 @@ extension JSONDocument {
       value = .object(JSONObject([.init(name: key, value: value)]))
       key = outer
     }
-    let parent = JSONPointer(tokens: around)
-    guard let node = node(at: parent), nodes[node].kind == .object else { return nil }
-    return inserting([Insertion(key, value, into: parent)])
+    return inserting(key, value, into: JSONPointer(tokens: around))
   }
 
   /// The text without a member and its comma; unchanged if there is no such member.

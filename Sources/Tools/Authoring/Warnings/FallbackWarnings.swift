@@ -102,19 +102,3 @@ extension FlowIndex {
     }
   }
 }
-
-/// Warns of a fallback after a constant, which always succeeds.
-enum UnreachableFallback {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    for (index, step) in flow.steps.enumerated() where step.fallback.count > 1 {
-      let fallback = step.fallback
-      guard let constant = fallback.firstIndex(where: { if case .value = $0 { true } else { false } }),
-        constant + 1 < fallback.count
-      else { continue }
-      let path = flow.path(of: index) / "fallback"
-      report.add(
-        "a constant always succeeds, so the fallbacks after it are never tried", at: path / (constant + 1),
-        notes: [Diagnostic.Note("the constant", at: Place(path / constant))])
-    }
-  }
-}

@@ -1,19 +1,17 @@
 import LaunchFlowModel
 
-/// Warns of a retry that never starts: one attempt, no error class, or no time before the deadline.
+/// Warns of a retry without a second attempt or without an error class.
 enum IdleRetry {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() where step.isCall {
       guard let retry = step.retry else { continue }
-      check(retry, of: step, index, flow, uses, &report)
+      check(retry, of: step, at: flow.path(of: index) / "retry", &report)
     }
   }
 
   private static func check(
-    _ retry: Flow.Retry, of step: Flow.Step, _ index: Int, _ flow: FlowIndex, _ uses: FlowUses,
-    _ report: inout RuleReport
+    _ retry: Flow.Retry, of step: Flow.Step, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    let path = flow.path(of: index) / "retry"
     if retry.attempts == 1 {
       report.add(
         "\"attempts\" includes the first one, so nothing is retried", at: path / "attempts")
@@ -21,32 +19,12 @@ enum IdleRetry {
     }
     var method: String?
     if case .http(let request) = step.work { method = request.method }
-    let classes = retry.classes(for: method)
-    guard !classes.isEmpty else {
-      if retry.on != nil {
-        report.add(
-          "no class of error is named, so nothing is retried", at: path / "on")
-      } else if let method {
-        report.add(
-          "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path,
-          .key)
-      }
-      return
-    }
-    guard let bound = flow.bound(of: index) else { return }
-    let wait = min(retry.delay, retry.maxDelay ?? retry.delay)
-    if retry.jitter == .none, wait >= bound.duration {
+    guard retry.classes(for: method).isEmpty else { return }
+    if retry.on != nil {
+      report.add("no class of error is named, so nothing is retried", at: path / "on")
+    } else if let method {
       report.add(
-        "the wait of \(wait.documentText) before the second attempt outlasts \(bound.owner), so "
-          + "nothing is retried",
-        at: path, .key, notes: [bound.note])
-    } else if classes == [.timeout], let timeout = step.timeout ?? flow.flow.defaults.timeout,
-      timeout >= bound.duration
-    {
-      report.add(
-        "only a time-out is retried, and the first one (\(timeout.documentText)) uses up "
-          + bound.owner,
-        at: path, .key, notes: [bound.note])
+        "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path, .key)
     }
   }
 }

@@ -10,7 +10,6 @@ let flowWarnings: [(code: DiagnosticCode, check: Warning)] = [
   (.idleFallbackTime, IdleFallbackTime.check),
   (.landingWithoutFallback, LandingWithoutFallback.check),
   (.likewiseFailingFallback, LikewiseFailingFallback.check),
-  (.unreachableFallback, UnreachableFallback.check),
   (.needlessOrder, NeedlessOrder.check),
   (.unusedInput, UnusedName.inputs),
   (.unusedPage, UnusedName.pages),
@@ -26,7 +25,6 @@ let flowWarnings: [(code: DiagnosticCode, check: Warning)] = [
   (.secretLiteral, SecretLiteral.check),
   (.plainHTTP, PlainHTTP.check),
   (.networkOnMain, NetworkOnMain.check),
-  (.impossibleWord, ImpossibleWord.check),
   (.foreignReference, ForeignReference.check),
   (.pastedReference, PastedReference.check),
   (.hiddenNotice, HiddenNotice.check),
@@ -40,6 +38,5 @@ typealias SwitchWarning = @Sendable (OfflineSwitchDocument, inout RuleReport) ->
 let switchWarnings: [(code: DiagnosticCode, check: SwitchWarning)] = [
   (.flappingDebounce, FlappingDebounce.check),
   (.slowWhileDown, SlowWhileDown.check),
-  (.shadowedEndpoint, ShadowedEndpoint.check),
   (.questionWithoutDomain, QuestionWithoutDomain.check),
 ]

@@ -7,9 +7,6 @@ package struct LandingFigures: Hashable, Sendable {
     package var time: Int64
     /// The first run that landed at that time.
     package var run: UInt64
-    /// The times between which the true percentile lies with at least 95 %; nil for too few runs.
-    package var low: Int64?
-    package var high: Int64?
   }
 
   /// The number of landings.
@@ -29,35 +26,25 @@ extension Distribution {
   /// one pass.
   package var landingFigures: (all: LandingFigures, pages: [LandingFigures]) {
     let places: [Int?] = [nil] + pages.indices.map { $0 }
-    let asked = places.map(questions)
-    let ranks = Array(Set(asked.joined().flatMap { [$0.at, $0.low, $0.high].compactMap(\.self) }))
-    let answers = Dictionary(uniqueKeysWithValues: zip(ranks, landings(ranks)))
-    let figures = zip(places, asked).map { place, questions in
+    let ranks = places.map(ranks)
+    var found = landings(Array(ranks.joined()))[...]
+    let figures = zip(places, ranks).map { place, ranks in
       let tally = tally(place)
-      func landing(_ rank: Rank) -> Landing? { answers[rank].flatMap(\.self) }
+      let percentiles = found.prefix(ranks.count).compactMap { landing in
+        landing.map { LandingFigures.Percentile(time: $0.time, run: $0.run) }
+      }
+      found = found.dropFirst(ranks.count)
       return LandingFigures(
         count: tally.count, degraded: tally.degraded, mean: tally.sum.mean(of: tally.count),
-        percentiles: questions.compactMap { question in
-          landing(question.at).map { found in
-            .init(
-              time: found.time, run: found.run, low: question.low.flatMap(landing)?.time,
-              high: question.high.flatMap(landing)?.time)
-          }
-        }, curve: tally.histogram.points)
+        percentiles: percentiles, curve: tally.histogram.points)
     }
     return (figures[0], Array(figures.dropFirst()))
   }
 
-  /// The ranks that the percentiles need.
-  private func questions(of page: Int?) -> [(at: Rank, low: Rank?, high: Rank?)] {
+  /// The ranks of the percentiles among all landings or those on one page.
+  private func ranks(on page: Int?) -> [Rank] {
     let count = tally(page).count
     guard count > 0 else { return [] }
-    return LandingTally.shares.map { share in
-      let interval = RankInterval(of: share, among: page == nil ? count : 0)
-      func rank(_ place: Int) -> Rank { Rank(place: place, page: page) }
-      return (
-        rank(LandingTally.rank(of: share, among: count)), interval.lower.map(rank), interval.upper.map(rank)
-      )
-    }
+    return LandingTally.shares.map { Rank(place: LandingTally.rank(of: $0, among: count), page: page) }
   }
 }

@@ -29,7 +29,7 @@ package struct Distribution: Sendable {
   }
 
   /// A place in the order of times, from 0, among all landings or those on one page.
-  struct Rank: Hashable {
+  struct Rank {
     var place: Int
     /// The page's index; nil for all.
     var page: Int?

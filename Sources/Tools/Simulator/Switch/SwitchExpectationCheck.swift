@@ -48,7 +48,7 @@ package enum SwitchExpectationCheck {
     let counts = expectation.counts.compactMap { expected -> ExpectationCheck.Failure? in
       let actual: Double
       switch expected.figure {
-      case .flips: actual = figures.flipsPerRun
+      case .flips: actual = Double(figures.flips)
       case .falseOfflines: actual = Double(figures.falseOfflines)
       case .missed: actual = Double(figures.missed)
       case .probesPerHour: actual = figures.probesPerHour

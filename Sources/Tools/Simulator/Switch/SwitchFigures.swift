@@ -1,25 +1,16 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Figures for tuning a switch, of one simulated run or of many together.
+/// Figures of a switch's run.
 package struct SwitchFigures: Hashable, Sendable {
   /// Times of one kind, in nanoseconds.
   package struct Times: Hashable, Sendable {
-    /// The number of measured times.
-    package private(set) var count = 0
     /// The longest; nil if there is none.
     package private(set) var max: Int64?
     /// The number of times that never ended, because the fault or the record was over first.
     package private(set) var never = 0
-    private var sum = ExactSum()
 
-    /// Adds up times, none of them negative.
-    package init(_ times: [Int64] = []) {
-      for time in times { add(time) }
-    }
-
-    /// The mean, rounded to a nanosecond; nil if there is none.
-    package var mean: Int64? { count == 0 ? nil : sum.mean(of: count) }
+    package init(max: Int64? = nil) { self.max = max }
 
     /// The longest time, or the greatest number if one never ended; nil if there is none.
     package var worst: Int64? { never > 0 ? .max : max }
@@ -27,40 +18,25 @@ package struct SwitchFigures: Hashable, Sendable {
     /// Adds a time without an end.
     mutating func addNever() { never += 1 }
 
-    mutating func add(_ time: Int64) {
-      count += 1
-      sum.add(time)
-      max = Swift.max(max ?? 0, time)
-    }
-
-    mutating func add(_ other: Times) {
-      count += other.count
-      never += other.never
-      sum.add(other.sum)
-      max = [max, other.max].compactMap(\.self).max()
-    }
+    mutating func add(_ time: Int64) { max = Swift.max(max ?? 0, time) }
   }
 
-  package var runs: Int
   /// From a fault's beginning to being offline for it; 0 if the app was offline for it already.
   package var detect = Times()
   /// From a fault's end to being online again. Not measured if the next fault begins before.
   package var recover = Times()
-  /// Changes between online and offline, over all runs.
+  /// Changes between online and offline.
   package var flips = 0
-  /// Offline periods of the network or of a domain that no fault explains, over all runs.
+  /// Offline periods of the network or of a domain that no fault explains.
   package var falseOfflines = 0
-  /// Faults that were never noticed, over all runs.
+  /// Faults that were never noticed.
   package var missed = 0
-  /// Probes, over all runs.
+  /// Probes.
   package var probes = 0
-  /// Questions to the quality-of-service server, over all runs.
+  /// Questions to the quality-of-service server.
   package var questions = 0
-  /// The total duration of the runs, in nanoseconds; the greatest number if it does not fit.
-  package var length: Int64 = 0
-
-  /// The mean number of changes in a run.
-  package var flipsPerRun: Double { Double(flips) / Double(Swift.max(1, runs)) }
+  /// The duration of the run, in nanoseconds.
+  package let length: Int64
 
   /// The mean number of probes in an hour.
   package var probesPerHour: Double {
@@ -68,7 +44,6 @@ package struct SwitchFigures: Hashable, Sendable {
   }
 
   package init(_ trace: SwitchTrace) {
-    runs = 1
     length = trace.end
     for event in trace.events {
       switch event.kind {
@@ -127,23 +102,5 @@ package struct SwitchFigures: Hashable, Sendable {
       case (.recover, _): recover.addNever()
       }
     }
-  }
-
-  package init() {
-    runs = 0
-  }
-
-  /// Adds the figures of other runs.
-  package mutating func add(_ other: SwitchFigures) {
-    runs += other.runs
-    detect.add(other.detect)
-    recover.add(other.recover)
-    flips += other.flips
-    falseOfflines += other.falseOfflines
-    missed += other.missed
-    probes += other.probes
-    questions += other.questions
-    let (length, overflow) = length.addingReportingOverflow(other.length)
-    self.length = overflow ? .max : length
   }
 }

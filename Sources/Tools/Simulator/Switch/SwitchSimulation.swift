@@ -48,33 +48,6 @@ package struct SwitchSimulation: Sendable {
     var driver = SwitchDriver(plan, scenario, world, mostEvents: mostEvents, run: run, seed: seed)
     return driver.play()
   }
-
-  /// Plays the scenario many times and measures all runs together. Memory does not grow with the number of
-  /// runs. A run of more than a million events is stopped, and so is the one with which all have taken too many; it and
-  /// all later runs are not counted.
-  ///
-  /// - Parameters:
-  ///   - runs: The number of runs, at least 1.
-  ///   - seed: The seed of all random numbers; nil takes the scenario's own, or else 1.
-  ///   - progress: Called after each run with the number of finished runs.
-  package func figures(
-    runs: Int, seed: UInt64? = nil, progress: (Int) -> Void = { _ in }
-  ) -> SimulatedSwitchRuns {
-    var figures = SwitchFigures()
-    var left = Simulation.mostEvents(of: runs, each: mostEvents)
-    for number in 0..<max(1, runs) {
-      var run = run(seed: seed, run: UInt64(number))
-      left -= run.events
-      if left < 0, run.stopped == nil {
-        run.stopped = StoppedRun(
-          run: UInt64(number), events: run.events, time: world.length, isLastOfMany: true)
-      }
-      if let stopped = run.stopped { return SimulatedSwitchRuns(figures: figures, stopped: stopped) }
-      figures.add(SwitchFigures(run.trace))
-      progress(number + 1)
-    }
-    return SimulatedSwitchRuns(figures: figures)
-  }
 }
 
 extension SwitchScenario {
@@ -107,13 +80,5 @@ package struct SimulatedSwitchRun: Hashable, Sendable {
   /// The number of events.
   package var events: Int
   /// Set if the run was stopped because it never ended.
-  package var stopped: StoppedRun?
-}
-
-/// The figures of many simulated runs of a switch.
-package struct SimulatedSwitchRuns: Hashable, Sendable {
-  /// The figures of all runs together.
-  package var figures: SwitchFigures
-  /// The run that was stopped because it never ended; the runs after it were not simulated.
   package var stopped: StoppedRun?
 }

@@ -31,7 +31,7 @@ struct VectorTimeline {
     let bars = bars ?? Self.bars([scene], on: canvas)
     self.bars = bars
     self.isLive = isLive
-    scale = TimeScale(span: scene.span, folds: scene.folds, left: bars.left, right: bars.right)
+    scale = TimeScale(span: scene.span, left: bars.left, right: bars.right)
   }
 
   /// Edges that several scenes can share.
@@ -64,9 +64,6 @@ struct VectorTimeline {
     addAxis(&xml)
     xml.end()
     for (index, row) in scene.rows.enumerated() { add(row, at: index, top: top(of: index), &xml) }
-    xml.begin("g", ("class", "folds"))
-    for fold in scene.folds { add(fold, &xml) }
-    xml.end()
     xml.begin("g", ("class", "chains"))
     for arrow in scene.arrows { add(arrow, &xml) }
     xml.end()
@@ -88,21 +85,6 @@ struct VectorTimeline {
     }
     guard let title = scene.captionTitle else { return }
     xml.text(title, "faint", width - VectorCanvas.margin, Self.top - 12, anchor: "end")
-  }
-
-  /// Adds a break in the axis: two jagged edges, with the time between them.
-  private func add(_ fold: Scene.Fold, _ xml: inout XMLBuilder) {
-    let (from, to) = (x(fold.from), x(fold.to))
-    let teeth = String(repeating: "l5 6l-5 6", count: max(1, Int((bottom - Self.top) / 12)))
-    let words = TimeText.short(fold.length)
-    xml.begin("g", ("class", "break"))
-    xml.element("title", content: "\(words) of the axis are folded here")
-    xml.rect("paper", from, Self.top, to - from, bottom - Self.top)
-    for place in [from, to - 5] {
-      xml.path("tear", "M\(place.coordinate) \(Self.top.coordinate)\(teeth)")
-    }
-    xml.text("…", "faint", (from + to) / 2, Self.top - 12, anchor: "middle")
-    xml.end()
   }
 
   /// Adds a full-height line; none for a limit beyond the axis.

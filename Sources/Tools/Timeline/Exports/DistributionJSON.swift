@@ -19,12 +19,6 @@ package enum DistributionJSON {
         value: object(distribution.pages.map { ($0.name, .number(distribution.share($0.figures.count))) })),
       .init(name: "at", value: times(distribution.all)),
       .init(
-        name: "intervals",
-        value: object(
-          distribution.all.named.dropLast().map { name, percentile in
-            (name, .array([TraceJSON.integer(percentile.low), TraceJSON.integer(percentile.high)]))
-          })),
-      .init(
         name: "pages",
         value: object(
           distribution.pages.map { page in

@@ -19,11 +19,11 @@ package enum SwitchJSON {
     ]
   }
 
-  /// The figures of one run, or of many together.
-  package static func figures(_ figures: SwitchFigures) -> JSONValue {
+  /// The figures of a run.
+  private static func figures(_ figures: SwitchFigures) -> JSONValue {
     [
-      "runs": .integer(Int64(figures.runs)), "detect": times(figures.detect),
-      "recover": times(figures.recover), "flips": .integer(Int64(figures.flips)),
+      "detect": times(figures.detect), "recover": times(figures.recover),
+      "flips": .integer(Int64(figures.flips)),
       "falseOfflines": .integer(Int64(figures.falseOfflines)), "missed": .integer(Int64(figures.missed)),
       "probes": .integer(Int64(figures.probes)), "questions": .integer(Int64(figures.questions)),
       "probesPerHour": .double(figures.probesPerHour),
@@ -31,10 +31,7 @@ package enum SwitchJSON {
   }
 
   private static func times(_ times: SwitchFigures.Times) -> JSONValue {
-    [
-      "mean": TraceJSON.integer(times.mean), "max": TraceJSON.integer(times.max),
-      "never": .integer(Int64(times.never)),
-    ]
+    ["max": TraceJSON.integer(times.max), "never": .integer(Int64(times.never))]
   }
 
   private static func period(_ period: SwitchTrace.Period, _ trace: SwitchTrace) -> JSONValue {

@@ -107,10 +107,7 @@ struct ComparisonPicture: PictureContent {
   /// Both runs on one axis.
   private func timelines(isDetailed: Bool) -> [Block] {
     var blocks: [Block] = []
-    let folds = isDetailed ? AxisFolds.folds(charts) : []
     for ((side, headline), chart) in zip(zip(Self.sides, headlines), charts) {
-      var chart = chart
-      chart.folds = folds
       blocks.append(.sentences([headline.title.prefixed("\(side): ")] + headline.sentences))
       blocks.append(.timeline(chart.scene(isDetailed: isDetailed)))
     }

@@ -158,7 +158,7 @@ struct DayPicture: PictureContent {
       }
       let picture: Block? =
         switch played.outcome {
-        case .run: charts.popFirst().map { .timeline(Self.small($0)) }
+        case .run: charts.popFirst().map { .timeline(Self.small($0.scene(isDetailed: false))) }
         case .runs(let distribution): .curves(distribution.smallCurves)
         case .switchRun(let trace):
           SwitchPicture(trace: trace).summary(isDetailed: false).scenes.first.map {
@@ -179,16 +179,8 @@ struct DayPicture: PictureContent {
       let long = open.filter { charts[$0].span >= span / 8 }
       open.removeAll(where: long.contains)
       for place in long { charts[place].span = span }
-      let folds = AxisFolds.folds(long.map { charts[$0] })
-      for place in long { charts[place].folds = folds }
     }
     return charts
-  }
-
-  private static func small(_ chart: RunChart) -> Scene {
-    var scene = small(chart.scene(isDetailed: false))
-    scene.folds = chart.folds
-    return scene
   }
 
   /// A timeline for a glance: no labels, and only the most informative rows.

@@ -104,23 +104,14 @@ struct DistributionPicture: PictureContent {
       distribution.pages.map { [.words($0.title), .share(distribution.share($0.figures.count), .work)] })
   }
 
-  /// The percentiles of all landings with their intervals, and of the landings on each page.
+  /// The percentiles of all landings, and of the landings on each page.
   private var percentiles: Table {
     let names = distribution.all.times.map { "#" + $0.name }
-    func row(_ name: String, _ times: [Int64?], _ degraded: Double) -> [Table.Cell] {
-      [.words(name)] + times.map { .words($0.map(TimeText.short)) } + [.words(TimeText.percent(degraded))]
-    }
-    // With many runs the two ends of an interval differ little.
-    func bound(_ name: String, _ times: [Int64?]) -> [Table.Cell] {
-      [.words(name, .faint), .words("")] + times.map { .words($0.map(TimeText.exact), .faint) } + [.words("")]
+    func row(_ name: String, _ times: [Int64], _ degraded: Double) -> [Table.Cell] {
+      [.words(name)] + times.map { .words(TimeText.short($0)) } + [.words(TimeText.percent(degraded))]
     }
     var table = Table(["landed on"] + names + ["#degraded"])
     table.rows = [row("any page", distribution.all.times.map(\.time), distribution.degraded)]
-    let known = distribution.all.percentiles
-    if known.contains(where: { $0.low != nil || $0.high != nil }) {
-      table.rows.append(bound("95 % sure from", known.map(\.low)))
-      table.rows.append(bound("95 % sure to", known.map(\.high)))
-    }
     if distribution.pages.count > 1 {
       table.rows += distribution.pages.map { page in
         let figures = page.figures

@@ -29,8 +29,8 @@ struct HTMLPage {
     + TimelineFiles.pagesPageJs
 
   /// The digests that the policy allows; the tests compute both anew.
-  static let styleDigest = "sha256-dckCDtU0mBrh+5Qwf07O3PlRiaITW57M1NFmVa447Bw="
-  static let scriptDigest = "sha256-Hln+Uo7PrSD+PR94tYQlkstXUHIZP4fjTj7l/JtHqKo="
+  static let styleDigest = "sha256-GINKvgjkoWVWfe8I+XXNU3j+JDo9DiE8ogGoRmwbsvU="
+  static let scriptDigest = "sha256-KPfiLkMraH7gKEoA62fP+PZHmBKG8cMiypkfRlSTJHo="
 
   /// The whole document.
   func text() -> String {

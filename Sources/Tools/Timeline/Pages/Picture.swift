@@ -28,15 +28,13 @@ package struct Picture: Sendable {
   var blocks: [Block] { content.summary(isDetailed: true) }
 
   /// The axis of the first timeline in ``svg(width:)``, for handles laid over it: moments in nanoseconds and
-  /// their places in pixels, from the start to the end. The axis is linear between two of them. Nil without a
-  /// timeline.
+  /// their places in pixels, the start and the end. The axis is linear between them. Nil without a timeline.
   package var axis: [(time: Int64, x: Double)]? {
     let canvas = VectorCanvas()
     let scenes = blocks.scenes
     guard let scene = scenes.first else { return nil }
     let timeline = VectorTimeline(scene, bars: VectorTimeline.bars(scenes, on: canvas), on: canvas)
-    let ends = Set([0, scene.span] + scene.folds.flatMap { [$0.from, $0.to] })
-    return ends.sorted().map { ($0, timeline.x($0)) }
+    return [0, scene.span].map { ($0, timeline.x($0)) }
   }
 
   /// The width of ``svg(width:)``, in pixels.

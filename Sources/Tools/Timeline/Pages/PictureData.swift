@@ -18,10 +18,9 @@ struct PictureData {
         .integer(arrow.arrives),
       ]
     }
-    let folds = scene.folds.map { JSONValue.array([.integer($0.from), .integer($0.to)]) }
     return Self.element([
       "span": .integer(scene.span), "left": Self.tenths(timeline.bars.left),
-      "right": Self.tenths(timeline.bars.right), "width": Self.tenths(timeline.width), "folds": .array(folds),
+      "right": Self.tenths(timeline.bars.right), "width": Self.tenths(timeline.width),
       "limits": .array(limits), "arrows": .array(arrows), "title": scene.captionTitle.map(Self.text) ?? .null,
       "searched": .bool(scene.isInteractive), "rows": .array(scene.rows.map(Self.row)),
     ])

@@ -33,17 +33,11 @@ struct RunPicture: PictureContent {
   }
 
   func summary(isDetailed: Bool) -> [Block] {
-    var chart = chart
-    if isDetailed { chart.folds = AxisFolds.folds([chart]) }
-    return chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
+    chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
   }
 
   /// The timeline for a page.
-  var timeline: Block {
-    var chart = chart
-    chart.folds = AxisFolds.folds([chart])
-    return .timeline(chart.scene(isDetailed: true))
-  }
+  var timeline: Block { .timeline(chart.scene(isDetailed: true)) }
 
   var views: [HTMLPage.View] {
     [

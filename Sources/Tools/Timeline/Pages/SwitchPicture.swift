@@ -5,9 +5,6 @@ import LaunchFlowSimulator
 extension Picture {
   /// A switch: a row for each factor, the offline periods with their causes.
   package init(_ trace: SwitchTrace) { self.init(SwitchPicture(trace: trace)) }
-
-  /// Figures of a switch side by side.
-  package init(_ table: SwitchTable) { self.init(TablePicture(table: table.table)) }
 }
 
 /// The events of a switch.
@@ -60,14 +57,4 @@ struct SwitchPicture: PictureContent {
         ]
       })
   }
-}
-
-/// A table alone.
-struct TablePicture: PictureContent {
-  let table: Table
-  var title: Sentence? { nil }
-  var sentences: [Sentence] { [] }
-  var views: [HTMLPage.View] { [.init(id: "table", title: "Table", blocks: [.table(table)])] }
-
-  func summary(isDetailed: Bool) -> [Block] { [.table(table)] }
 }

@@ -28,59 +28,26 @@ function timeText(time, end, apart) {
   return words.join(' ');
 }
 
-function makeAxis({ span, left, right, folds }) {
-  const axis = { left, right, from: 0, to: span, folds: [...folds], foldWidth: 34, lay, x, time, ticks, pan, zoom, reset };
-  let parts = [];
+function makeAxis({ span, left, right }) {
+  const axis = { left, right, from: 0, to: span, x, time, ticks, pan, zoom, reset };
 
-  function lay() {
-    const shown = axis.folds.filter(([from, to]) => to > axis.from && from < axis.to)
-      .map(([from, to]) => [Math.max(from, axis.from), Math.min(to, axis.to)])
-      .filter(([from, to]) => from > axis.from || to < axis.to);
-    const free = shown.reduce((rest, [from, to]) => rest - (to - from), axis.to - axis.from);
-    const pace = Math.max(0, axis.right - axis.left - axis.foldWidth * shown.length) / Math.max(1, free);
-    parts = [];
-    let place = axis.left;
-    let time = axis.from;
-    const add = (to, width, isFold) => {
-      if (to <= time) return;
-      parts.push({ from: time, to, place, width, isFold });
-      [place, time] = [place + width, to];
-    };
-    for (const [from, to] of shown) {
-      add(from, (from - time) * pace, false);
-      add(to, axis.foldWidth, true);
-    }
-    add(axis.to, (axis.to - time) * pace, false);
-    axis.shown = parts.filter((part) => part.isFold);
-  }
+  const pace = () => Math.max(0, axis.right - axis.left) / Math.max(1, axis.to - axis.from);
 
   function x(time) {
-    const part = parts.find((part) => time < part.to) ?? parts.at(-1);
-    const place = part.place + (time - part.from) / (part.to - part.from) * part.width;
-    return Math.min(axis.right, Math.max(axis.left, place));
+    return Math.min(axis.right, Math.max(axis.left, axis.left + (time - axis.from) * pace()));
   }
 
   function time(x) {
-    const part = parts.find((part) => x < part.place + part.width) ?? parts.at(-1);
-    const share = Math.min(1, Math.max(0, (x - part.place) / Math.max(1e-9, part.width)));
-    return part.from + share * (part.to - part.from);
+    const share = Math.min(1, Math.max(0, (x - axis.left) / Math.max(1e-9, axis.right - axis.left)));
+    return axis.from + share * (axis.to - axis.from);
   }
 
   function ticks() {
     const room = axis.to < 60 * second ? 64 : 88;
-    const pace = Math.max(...parts.filter((part) => !part.isFold).map((part) => part.width / (part.to - part.from)));
-    const step = roundSteps.find((step) => step * pace >= room) ?? roundSteps.at(-1);
+    const step = roundSteps.find((step) => step * pace() >= room) ?? roundSteps.at(-1);
     const found = [];
-    let last = -Infinity;
-    for (const part of parts) {
-      if (part.isFold) { last = part.place + part.width - room / 3; continue; }
-      for (let tick = Math.ceil(part.from / step) * step; tick <= part.to && found.length < 200; tick += step) {
-        const place = x(tick);
-        const isBeforeFold = axis.shown.some((fold) => fold.place >= place && fold.place - place < room / 3);
-        if (place - last < room * 0.6 || isBeforeFold && tick > 0) continue;
-        last = place;
-        found.push({ place, text: timeText(tick, axis.to, step) });
-      }
+    for (let tick = Math.ceil(axis.from / step) * step; tick <= axis.to && found.length < 200; tick += step) {
+      found.push({ place: x(tick), text: timeText(tick, axis.to, step) });
     }
     return found;
   }
@@ -91,7 +58,6 @@ function makeAxis({ span, left, right, folds }) {
     const length = Math.min(span, Math.max(least, to - from));
     axis.from = Math.min(span - length, Math.max(0, (from + to - length) / 2));
     axis.to = axis.from + length;
-    lay();
   }
   axis.show = show;
   // Keeps the time under the pointer where it is.
@@ -103,14 +69,12 @@ function makeAxis({ span, left, right, folds }) {
     show(axis.from + by, axis.to + by);
   }
   function reset() {
-    [axis.from, axis.to, axis.folds] = [0, span, [...folds]];
-    lay();
+    [axis.from, axis.to] = [0, span];
   }
-  axis.isWhole = () => axis.from <= 0 && axis.to >= span && axis.folds.length === folds.length;
+  axis.isWhole = () => axis.from <= 0 && axis.to >= span;
   axis.words = () => {
     const apart = (axis.to - axis.from) / 100;
     return `${timeText(axis.from, axis.to, apart)} to ${timeText(axis.to, axis.to, apart)}`;
   };
-  lay();
   return axis;
 }

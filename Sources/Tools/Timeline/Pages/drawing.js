@@ -2,8 +2,8 @@
 let clips = 0;
 
 function makeDrawing(svg, data, axis) {
-  const home = makeAxis({ ...data, folds: data.folds });
-  const groups = Object.fromEntries(['axis', 'folds', 'chains', 'limits']
+  const home = makeAxis(data);
+  const groups = Object.fromEntries(['axis', 'chains', 'limits']
     .map((name) => [name, svg.querySelector(`.${name}`)]));
   const range = make('rect', { class: 'range', y: headHeight, display: 'none' });
   const clip = make('clipPath', { id: `lf-words-${clips += 1}` });
@@ -84,8 +84,6 @@ function makeDrawing(svg, data, axis) {
     drawing.width = room > 0 ? room / drawing.scale : data.width;
     axis.left = drawing.isStacked ? margin - 4 : data.left;
     axis.right = drawing.isStacked ? drawing.width - margin : drawing.width - (data.width - data.right);
-    axis.foldWidth = drawing.isStacked ? 18 : 34;
-    axis.lay();
     svg.classList.toggle('stacked', drawing.isStacked);
   }
 
@@ -104,9 +102,9 @@ function makeDrawing(svg, data, axis) {
     caption.setAttribute('transform', `translate(${Math.max(least, drawing.width - margin - width) - start} 0)`);
   }
 
-  // If words are above the bars, lines, arrows and folds do not cross them.
+  // If words are above the bars, lines and arrows do not cross them.
   function freeWords(order) {
-    for (const group of [groups.folds, groups.chains, groups.limits]) {
+    for (const group of [groups.chains, groups.limits]) {
       if (drawing.isStacked) group.setAttribute('clip-path', `url(#${clip.id})`);
       else group.removeAttribute('clip-path');
     }
@@ -161,25 +159,6 @@ function makeDrawing(svg, data, axis) {
       nodes.push(make('text', { class: 'faint', x, y: headHeight - 12, 'text-anchor': 'end' }, data.title));
     }
     groups.axis.replaceChildren(...nodes);
-  }
-
-  function drawFolds() {
-    const teeth = 'l5 6l-5 6'.repeat(Math.max(1, Math.floor((drawing.bottom - headHeight) / 12)));
-    groups.folds.replaceChildren(...axis.shown.map((fold) => {
-      const { place, width } = fold;
-      const words = `${timeText(fold.to - fold.from, fold.to, (fold.to - fold.from) / 100)} folded: show`;
-      const node = make('g', { class: 'break', tabindex: 0, role: 'button', 'aria-label': words });
-      node.append(
-        make('title', {}, words),
-        make('rect', { class: 'paper', x: place, y: headHeight, width, height: drawing.bottom - headHeight }),
-        make('rect', { class: 'grip', x: place, y: headHeight - 26, width, height: 22, rx: 4 }),
-        make('path', { class: 'tear', d: `M${place} ${headHeight}${teeth}` }),
-        make('path', { class: 'tear', d: `M${place + width - 5} ${headHeight}${teeth}` }),
-        make('text', { class: 'faint', x: place + width / 2, y: headHeight - 12, 'text-anchor': 'middle' }, '…'));
-      node.dataset.from = fold.from;
-      node.dataset.to = fold.to;
-      return node;
-    }));
   }
 
   // From row to row; an arrow leads past the rows that are hidden.
@@ -255,7 +234,6 @@ function makeDrawing(svg, data, axis) {
     }
     drawing.bottom = y;
     drawTicks();
-    drawFolds();
     drawArrows(rows);
     const height = y + 16 + 15 * drawLimits();
     freeWords(rows);

@@ -94,8 +94,7 @@
       return;
     }
     // A button is pressed with the same key.
-    const fold = event.target.closest('.break');
-    if (event.key === 'Enter' && !event.target.closest('.row') && !fold) return;
+    if (event.key === 'Enter' && !event.target.closest('.row')) return;
     const keys = { '?': () => help.showModal() };
     if (search) keys['/'] = () => search.focus();
     if (active) {
@@ -108,9 +107,7 @@
       keys.End = () => active.step(Infinity);
       keys.ArrowLeft = () => event.shiftKey ? pan(-0.25) : change(true);
       keys.ArrowRight = () => event.shiftKey ? pan(0.25) : change(false);
-      keys.Enter = () => {
-        if (fold) active.unfoldAxis(fold); else if (active.toggle(active.current)) active.layOut();
-      };
+      keys.Enter = () => { if (active.toggle(active.current)) active.layOut(); };
       keys['+'] = () => zoom(1 / 1.5);
       keys['-'] = () => zoom(1.5);
       keys['0'] = active.reset;

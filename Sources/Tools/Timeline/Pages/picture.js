@@ -99,7 +99,6 @@ function makePicture(element) {
 
   // Shows the same part of the axis as another picture.
   function follow(other) {
-    axis.folds = [...other.folds];
     axis.show(other.from, other.to);
     layOut();
   }
@@ -115,12 +114,6 @@ function makePicture(element) {
     element.dispatchEvent(new CustomEvent('zoomed', { bubbles: true, detail: picture }));
   };
   picture.reset = () => { axis.reset(); picture.zoomed(); };
-  picture.unfoldAxis = (fold) => {
-    const [from, to] = [Number(fold.dataset.from), Number(fold.dataset.to)];
-    axis.folds = axis.folds.filter((other) => other[1] <= from || other[0] >= to);
-    axis.lay();
-    picture.zoomed();
-  };
   whole.addEventListener('click', picture.reset);
   svg.setAttribute('role', 'group');
   addPointer(picture, svg, drawing);
@@ -137,7 +130,6 @@ function addPointer(picture, svg, drawing) {
   const { axis } = picture;
   let start = null;
   let wasDragged = false;
-  let unfoldedAt = 0;
   const place = (event) => {
     const box = svg.getBoundingClientRect();
     const scale = drawing.width / box.width;
@@ -155,19 +147,13 @@ function addPointer(picture, svg, drawing) {
   });
   svg.addEventListener('click', (event) => {
     if (wasDragged) return;
-    const fold = event.target.closest('.break');
-    if (fold) {
-      unfoldedAt = event.timeStamp;
-      picture.unfoldAxis(fold);
-      return;
-    }
     const row = event.target.closest('.row')?.row;
     if (!row) return;
     picture.show(row);
     if (picture.toggle(row)) picture.layOut();
   });
   svg.addEventListener('dblclick', (event) => {
-    if (isOnBars(place(event)) && event.timeStamp - unfoldedAt > 500) picture.reset();
+    if (isOnBars(place(event))) picture.reset();
   });
   svg.addEventListener('pointerdown', (event) => {
     const at = place(event);

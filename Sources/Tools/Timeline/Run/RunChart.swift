@@ -15,8 +15,6 @@ struct RunChart {
   let critical: Set<Int>
   /// The steps that wait for each step, in file order.
   let dependents: [[Int]]
-  /// The folded periods of the axis.
-  var folds: [Scene.Fold] = []
   /// The author's texts about steps, by their indices.
   var summaries: [Int: String] = [:]
 
@@ -156,7 +154,6 @@ extension RunChart {
       return .init(from: from, leaves: end, to: to, arrives: max(start, end))
     }
     guard isDetailed else { return scene }
-    scene.folds = folds
     for (place, row) in rows.enumerated() { addDetails(to: &scene.rows[place], of: row, rowOfStep) }
     return scene
   }

@@ -8,21 +8,11 @@ struct Scene: Hashable, Sendable {
   /// The end of the axis, in nanoseconds; at least 1.
   var span: Int64
   var rows: [Row] = []
-  /// The periods of the axis that are drawn as a break, in order and disjoint.
-  var folds: [Fold] = []
   /// Full-height lines; one beyond the axis is named at its end.
   var limits: [Limit] = []
   var arrows: [Arrow] = []
   /// The heading of the captions' column.
   var captionTitle: String?
-
-  /// A period of the axis with a small fixed width.
-  struct Fold: Hashable, Sendable {
-    var from: Int64
-    var to: Int64
-
-    var length: Int64 { to - from }
-  }
 
   /// A row of bars and marks.
   struct Row: Hashable, Sendable {

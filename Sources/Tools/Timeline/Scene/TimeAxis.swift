@@ -15,17 +15,7 @@ enum TimeAxis {
 
   /// Round times from 0 to the end of the axis, at least a given share of it apart.
   static func ticks(span: Int64, apart: Double) -> [Int64] {
-    ticks(in: [0...span], apart: apart * Double(span))
-  }
-
-  /// Round times within periods of the axis, at least `apart` nanoseconds apart.
-  static func ticks(in stretches: [ClosedRange<Int64>], apart: Double) -> [Int64] {
-    guard let step = roundSteps.first(where: { Double($0) >= apart }) else { return [0] }
-    return stretches.flatMap { stretch in
-      let (whole, rest) = stretch.lowerBound.quotientAndRemainder(dividingBy: step)
-      let first = (whole + (rest > 0 ? 1 : 0)).multipliedReportingOverflow(by: step)
-      return first.overflow
-        ? [] : Array(stride(from: first.partialValue, through: stretch.upperBound, by: Int(step)))
-    }
+    guard let step = roundSteps.first(where: { Double($0) >= apart * Double(span) }) else { return [0] }
+    return Array(stride(from: 0, through: span, by: Int(step)))
   }
 }

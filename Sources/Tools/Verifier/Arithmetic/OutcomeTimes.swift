@@ -96,13 +96,13 @@ struct OutcomeTimes {
 
 extension OutcomeTimes {
   /// A step with one of its outcomes.
-  struct Want: Hashable {
+  private struct Want {
     var step: Int
     var isAvailable: Bool
   }
 
   /// The chain of outcomes that makes a step end in an outcome as late as possible, the last one first.
-  func way(to want: Want) -> [Want] {
+  private func way(to want: Want) -> [Want] {
     var way: [Want] = []
     var next: Want? = want
     while let want = next, way.count <= 2 * plan.steps.count {

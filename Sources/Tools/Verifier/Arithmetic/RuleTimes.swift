@@ -13,7 +13,7 @@ struct RuleTimes {
     var no: Int64
   }
 
-  let times: OutcomeTimes
+  private let times: OutcomeTimes
   private let plan: FlowPlan
   /// By input: the number of its literal; nil if it is open.
   private let literals: [Int32]?
@@ -76,15 +76,14 @@ struct RuleTimes {
     return certain.count >= count ? certain[count - 1] : possible.map(\.yes).max() ?? 0
   }
 
-  /// By page: the latest landing there, with the rule that decides it; nil if no run lands there.
-  var latestByPage: [(time: Int64, rule: Int)?] {
+  /// By page: the latest landing there; -1 if no run lands there.
+  var latestByPage: [Int64] {
     var before: Int64 = 0
-    var found = plan.pages.map { _ -> (time: Int64, rule: Int)? in nil }
+    var found = plan.pages.map { _ in Int64(-1) }
     for (index, rule) in plan.rules.enumerated() {
       let decision = rule.condition < 0 ? Decision(yes: 0, no: Self.never) : decision(Int(rule.condition))
       if decision.yes != Self.never {
-        let time = max(before, decision.yes, settled(afters: index))
-        if time > found[Int(rule.page)]?.time ?? -1 { found[Int(rule.page)] = (time, index) }
+        found[Int(rule.page)] = max(found[Int(rule.page)], before, decision.yes, settled(afters: index))
       }
       if decision.no == Self.never { break }
       before = max(before, decision.no)
@@ -93,59 +92,13 @@ struct RuleTimes {
   }
 
   private func settled(afters rule: Int) -> Int64 {
-    steps(after: rule).reduce(0) { max($0, times.settled($1)) }
-  }
-
-  private func steps(after rule: Int) -> [Int] {
     plan.steps.indices.filter { step in
       plan.steps[step].isWatched
         && plan.steps[step].ruleAfters.contains { plan.ruleAfters[Int($0)] == Int32(rule) }
-    }
+    }.reduce(0) { max($0, times.settled($1)) }
   }
 }
 
 extension RuleTimes.Decision {
   var negated: RuleTimes.Decision { RuleTimes.Decision(yes: no, no: yes) }
-}
-
-extension RuleTimes {
-  typealias Want = OutcomeTimes.Want
-
-  /// The outcomes for the latest landing by a rule: first the longest way, then the other outcomes that the
-  /// rules require.
-  func wants(landingBy rule: Int, at time: Int64) -> [Want] {
-    var facts: [Want] = []
-    for earlier in 0..<rule where plan.rules[earlier].condition >= 0 {
-      collect(Int(plan.rules[earlier].condition), holds: false, &facts)
-    }
-    if plan.rules[rule].condition >= 0 { collect(Int(plan.rules[rule].condition), holds: true, &facts) }
-    let afters = steps(after: rule).filter { times.settled($0) == time }
-      .map { Want(step: $0, isAvailable: times.available[$0] == time) }
-    let last = facts.first { (($0.isAvailable ? times.available : times.unavailable)[$0.step]) == time }
-    var wants = (last ?? afters.first).map { times.way(to: $0) } ?? []
-    wants += facts
-    return wants
-  }
-
-  private func collect(_ index: Int, holds: Bool, _ facts: inout [Want]) {
-    let node = plan.conditions[index]
-    let step = Int(node.subject)
-    switch node.kind {
-    case .all, .any, .atLeast:
-      // The latest parts, just as many as decide the condition.
-      let parts = plan.parts(of: index)
-      let required = plan.requiredParts(of: index)
-      let count = holds ? required : parts.count - required + 1
-      let timed = parts.map { (time: holds ? decision($0).yes : decision($0).no, part: $0) }
-      let latest = timed.sorted { ($1.time, $0.part) < ($0.time, $1.part) }.map(\.part)
-      for part in latest.prefix(max(0, count)).sorted() { collect(part, holds: holds, &facts) }
-    case .not: collect(index + 1, holds: !holds, &facts)
-    case .status:
-      let bits = holds ? node.operand : 0b111111 & ~node.operand
-      let isAvailable =
-        bits & 0b111100 == 0 || bits & 0b11 != 0 && times.available[step] >= times.unavailable[step]
-      facts.append(Want(step: step, isAvailable: isAvailable))
-    case .name, .input, .landing, .offline, .cached: break
-    }
-  }
 }

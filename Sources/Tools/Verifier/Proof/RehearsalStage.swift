@@ -23,12 +23,9 @@ struct RehearsalStage {
     }
   }
 
-  /// - Parameter work: The work of the series, in events, and that of the searches before it.
+  /// - Parameter work: The work of the series, in events.
   mutating func play(work: Int, shouldStop: () -> Bool) {
     var player = RehearsalPlayer(choices)
-    for place in searches.indices where player.work < work && !shouldStop() {
-      searches[place].search(&player, upTo: work)
-    }
     var (count, asked) = (0, 0)
     let series = RehearsalSeries(choices)
     series.play(work: work, &player) { rehearsal, player in

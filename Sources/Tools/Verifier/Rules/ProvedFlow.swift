@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, and for a small flow the
-/// results of a complete exploration, for a larger one those of rehearsed runs and the landing rules.
+/// results of a complete exploration, for a larger one those of the landing rules.
 struct ProvedFlow {
   let flow: Flow
   let plan: FlowPlan
@@ -11,12 +11,6 @@ struct ProvedFlow {
   let latest: Int64?
   /// The parts proved to be unreachable.
   private(set) var unreachable: [Verification.Unreachable]
-  /// The parts that no run was found to reach; empty if all runs were explored.
-  private(set) var undecided: [Verification.Unreachable] = []
-  /// The reason why not all runs were explored, as the end of a sentence; nil if all were.
-  let unfinished: String?
-  /// Whether rehearsals were played because not all runs were explored.
-  private(set) var isRehearsed = false
   /// By step: the reasons why it ended before it started; empty reasons if not all runs were explored.
   let missedStarts: [MissedStart]
 
@@ -25,8 +19,6 @@ struct ProvedFlow {
   static let mostWork = 4_000_000
   static let mostMemory = 200_000_000
   static let mostSteps = 64
-  /// The work of rehearsals, in events, if not all runs were explored.
-  static let rehearsals = 100_000
   /// The work of the landing rules' logic for all rules, in words.
   static let mostLogic = 20_000_000
 
@@ -39,46 +31,25 @@ struct ProvedFlow {
       latest = nil
       unreachable = []
       missedStarts = plan.steps.map { _ in MissedStart() }
-      unfinished = "it has more than \(Self.mostSteps) steps"
-      if choices.obstacle == nil { rehearse(choices, Findings(plan)) }
+      if choices.obstacle == nil { excludeRules(choices, Findings(plan)) }
       return
     }
     var explorer = Explorer(plan, choices)
     explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
     latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
-    unfinished = explorer.incompleteness?.description
     let findings = explorer.allFindings
     unreachable = explorer.isComplete ? findings.unreachable(in: plan) : []
     missedStarts = explorer.isComplete ? findings.missedStarts : plan.steps.map { _ in MissedStart() }
-    if !explorer.isComplete, choices.obstacle == nil { rehearse(choices, findings) }
+    if !explorer.isComplete, choices.obstacle == nil { excludeRules(choices, findings) }
   }
 
-  /// Looks for runs that reach parts that an unfinished exploration missed, and excludes landing rules by the
-  /// rules before them.
-  private mutating func rehearse(_ choices: WorldChoices, _ explored: Findings) {
-    isRehearsed = true
-    var findings = explored
-    var player = RehearsalPlayer(choices)
-    let series = RehearsalSeries(choices)
-    var count = 0
-    series.play(work: Self.rehearsals, &player) { rehearsal, player in
-      _ = player.play(rehearsal)
-      count += 1
-      guard count.isMultiple(of: 64) else { return true }
-      findings.addParts(player.findings)
-      return !findings.unreachable(in: plan).isEmpty
-    }
-    findings.addParts(player.findings)
+  /// Excludes landing rules that an unfinished exploration did not reach, by the rules before them.
+  private mutating func excludeRules(_ choices: WorldChoices, _ findings: Findings) {
     var words = Self.mostLogic
     var logics = [false, true].map { RuleLogic(choices, cancelled: $0) }
-    for part in findings.unreachable(in: plan) {
-      if case .rule(let rule, _) = part,
-        logics.indices.allSatisfy({ logics[$0].excludes(.landing(rule: rule), within: &words) })
-      {
-        unreachable.append(part)
-      } else {
-        undecided.append(part)
-      }
+    unreachable = findings.unreachable(in: plan).filter { part in
+      guard case .rule(let rule, _) = part else { return false }
+      return logics.indices.allSatisfy { logics[$0].excludes(.landing(rule: rule), within: &words) }
     }
   }
 

@@ -5,14 +5,13 @@ import LaunchFlowModel
 package enum ProvedRules {
   /// The codes of their diagnostics.
   package static let codes: Set<DiagnosticCode> = [
-    .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart, .unfinishedSearch,
+    .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart,
   ]
 
   /// The diagnostics of a flow without errors. Their places have paths only.
   package static func diagnostics(of flow: Flow) -> [Diagnostic] {
     let proved = ProvedFlow(flow, FlowPlan(unchecked: flow))
     return [landsAtOnce(proved), deadlineBinds(proved)].compactMap(\.self) + deadParts(proved)
-      + [unfinishedSearch(proved)].compactMap(\.self)
   }
 
   /// Requires that some run waits before it lands, unless the flow has nothing to wait for.
@@ -87,43 +86,6 @@ package enum ProvedRules {
           .deadPart, "no run reaches attempt \(number) of \"\(step)\"", at: place,
           advice: "reduce \"attempts\", or allow more time")
       }
-    }
-  }
-
-  /// The most parts to name.
-  private static let mostNotes = 5
-
-  /// Requires that each part of the flow was reached, or proved to be dead.
-  private static func unfinishedSearch(_ flow: ProvedFlow) -> Diagnostic? {
-    guard let reason = flow.unfinished, !flow.landsAtOnce else { return nil }
-    let notes = flow.places(of: flow.undecided).map { part, place in
-      Diagnostic.Note("no run was found that " + reaches(part), at: place)
-    }
-    guard !notes.isEmpty || !flow.isRehearsed else { return nil }
-    return Diagnostic(
-      .unfinishedSearch,
-      flow.isRehearsed
-        ? "not every run of this flow was explored, because \(reason); some parts may be unreachable"
-        : "the runs of this flow were not explored, because \(reason)",
-      at: Place(JSONPointer(tokens: ["flow"])),
-      advice: flow.isRehearsed
-        ? "\"launchflow verify\" plays more runs; or check these parts by hand, and say so: "
-          + "\"ignore\": { \"LF059\": \"the reason\" }"
-        : "change it, so that unreachable parts are found",
-      notes: notes.count <= mostNotes
-        ? notes
-        : notes.prefix(mostNotes - 1) + [
-          Diagnostic.Note("and \(notes.count - mostNotes + 1) more", at: notes[mostNotes - 1].place)
-        ])
-  }
-
-  private static func reaches(_ part: Verification.Unreachable) -> String {
-    switch part {
-    case .rule(_, let page), .page(let page): "lands on \"\(page)\" by this rule"
-    case .step(let step): "starts \"\(step)\""
-    case .result(let step, let name): "reaches \"\(name)\" of \"\(step)\""
-    case .fallback(let step, _): "uses this fallback of \"\(step)\""
-    case .retry(let step, let number): "reaches attempt \(number) of \"\(step)\""
     }
   }
 }

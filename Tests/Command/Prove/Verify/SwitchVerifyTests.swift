@@ -66,7 +66,7 @@ import Testing
     world.files.contents["found.json"] = Array(found.utf8)
     let played = await world.run(
       "simulate", "offline.json", "--scenarios", "found.json", "--scenario", "cable-pulled-breaks-recover",
-      "--runs", "1", "--format", "json")
+      "--format", "json")
     #expect(played.status == .fine, "\(played.diagnostics)")
     #expect(played.data.contains("13499999999"), "\(played.data)")
   }

@@ -114,7 +114,7 @@ extension SchemaDocument {
           "failures": { "bad": { "status": 400, "not": { "at": "/soft", "equals": true } },
             "worse": { "all": [ { "status": [500, 501] }, { "any": [ { "at": "/a", "exists": false } ] } ] } } } },
       "landings": [
-        { "page": "login", "ignore": { "LF052": "x" }, "when": { "rounds": "over", "posted": ["bad", "worse"], "ready": true, "count": 2 },
+        { "page": "login", "ignore": { "LF016": "x" }, "when": { "rounds": "over", "posted": ["bad", "worse"], "ready": true, "count": 2 },
           "notice": { "text": "${posted.message}", "style": "confirm" } },
         { "page": "login", "when": { "posted": { "error": ["network", "timeout"] }, "not": { "asked": { "error": "error" } } },
           "notice": [ "${posted.message}", { "when": { "posted": { "error": "timeout" } }, "text": "late" } ] },
@@ -129,7 +129,7 @@ extension SchemaDocument {
       "ignore": { "LF041": "It may flap.", "x-note": 1 },
       "factors": { "network": { "ignore": { "LF046": "Data is dear." }, "grace": "0s", "every": "1m", "causes": ["wifi"],
           "probe": { "timeout": "1s", "http": { "url": "https://p.example.com", "headers": { "x-a": 1 }, "expect": "text" } } },
-        "service": { "ignore": { "LF047": "As it was.", "LF048": "One backend." }, "watch": { "trade": ["/a//b", "GET /a/*/c", "/"] },
+        "service": { "ignore": { "LF046": "As it was.", "LF048": "One backend." }, "watch": { "trade": ["/a//b", "GET /a/*/c", "/"] },
           "trigger": { "errors": ["client", "business"], "codes": [500, -1, "E_BUSY"] },
           "confirm": { "timeout": "1s", "http": { "url": "https://q.example.com/${domain}", "method": "POST", "form": { "d": 1 } },
             "results": { "fine": { "at": "/ok", "in": [1] }, "faulty": {} } },

@@ -104,9 +104,6 @@ struct SwitchReaderTests {
       #""everyWhileDown": "5s""#, #""everyWhileDown": "2m""#,
       ["LF046:7: warning: the network is probed less often while it is down than while it is up"]),
     Fault(
-      #"["GET /member/*"]"#, #"["POST /trade/pay"]"#,
-      [#"LF047:12: warning: calls to "POST /trade/pay" already count for "POST /trade/*""#]),
-    Fault(
       #", "query": { "domain": "${domain}" }"#, "",
       ["LF048:15: warning: the question is the same for every domain"]),
     Fault(

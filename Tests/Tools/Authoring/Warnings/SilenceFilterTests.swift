@@ -24,17 +24,14 @@ import Testing
             "a": { "action": "x", "timeout": "20s", "store": "c" }, "b": { "action": "x", "timeout": "30s" } } },
           "d": { "action": "x", "timeout": "1s", "retry": { "attempts": 1 }, "ignore": { "LF016": "It had more." } }
         },
-        "landings": [
-          { "page": "home", "when": { "d": "recovered" }, "ignore": { "LF052": "There will be a fallback." } },
-          { "page": "home" }
-        ] }
+        "landings": [ { "page": "home" } ] }
       """
     #expect(warned(all) == [])
     // Remarks of the author's own silence nothing.
     let bare = all.replacing("\"ignore\"", with: "\"x-ignore\"")
     #expect(
       Flow.check(SourceText(name: "f", text: bare)).diagnostics.map(\.code.rawValue).sorted()
-        == ["LF016", "LF017", "LF017", "LF024", "LF025", "LF028", "LF029", "LF030", "LF052"])
+        == ["LF016", "LF017", "LF017", "LF024", "LF025", "LF028", "LF029", "LF030"])
   }
 
   @Test func `an ignore without effect is reported after all checks`() {

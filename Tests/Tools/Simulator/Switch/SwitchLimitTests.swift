@@ -4,7 +4,7 @@ import Testing
 
 @testable import LaunchFlowSimulator
 
-/// A switch's run that would go on for years is stopped, and many runs take the memory of one.
+/// A switch's run that would go on for years is stopped.
 @Suite struct SwitchLimitTests {
   /// A path that changes each millisecond for a week.
   private static var flapping: SwitchScenario {
@@ -25,21 +25,6 @@ import Testing
     #expect(stopped.run == 4 && stopped.events == 1000)
     #expect(run.trace.end == stopped.time)
     #expect(run.trace.faults.allSatisfy { $0.to <= stopped.time })
-    let many = simulation.figures(runs: 1_000_000_000)
-    #expect(many.figures.runs == 0)
-    #expect(many.stopped?.run == 0)
-  }
-
-  @Test func `many runs end with the one that takes their last event`() throws {
-    var scenario = Self.flapping
-    scenario.length = .milliseconds(300)
-    scenario.path[0].to = scenario.length ?? .zero
-    let simulation = try SwitchSimulation(SwitchPlan(.probing()), scenario, mostEvents: 1000)
-    let run = simulation.run()
-    #expect(run.stopped == nil && run.events > 200)
-    let many = simulation.figures(runs: 1000)
-    #expect(many.figures.runs == 51_000 / run.events)
-    #expect(many.stopped?.isLastOfMany == true && many.stopped?.run == UInt64(many.figures.runs))
   }
 
   @Test func `an expectation of a stopped run fails`() throws {
@@ -54,7 +39,6 @@ import Testing
     let simulation = try SwitchSimulation(
       SwitchPlan(.probing()), SwitchScenario(), mostEvents: 100)
     #expect(simulation.run().stopped == nil)
-    #expect(simulation.figures(runs: 3).stopped == nil)
   }
 
   /// Changes of several rows come by time, those of one time by row.
@@ -72,12 +56,5 @@ import Testing
     #expect(none.enumerated().filter(\.element).map(\.offset) == [1])
     #expect(world.paths[4].path == .medium(.wifi))
     #expect(world.path(at: 3_500_000_000) == .medium(.cellular))
-  }
-
-  @Test func `runs of a week are summed`() throws {
-    var scenario = SwitchScenario(name: "long")
-    scenario.length = .seconds(7 * 86_400)
-    let figures = try SwitchSimulation(SwitchPlan(.probing()), scenario).figures(runs: 4).figures
-    #expect(figures.runs == 4 && figures.length == 4 * 7 * 86_400 * 1_000_000_000)
   }
 }

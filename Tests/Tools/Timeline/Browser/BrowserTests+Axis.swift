@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaunchFlowTimeline
 
-/// Zooming and folding.
+/// Zooming and searching.
 extension BrowserTests {
   private static let window =
     "document.querySelector('.whole').hidden ? '' : document.querySelector('.whole').title"
@@ -38,19 +38,6 @@ extension BrowserTests {
     #expect(try await browser.text(Self.window).hasPrefix("shown: "))
     try await browser.click(".whole")
     #expect(try await browser.text(Self.window) == "")
-    await isQuiet()
-  }
-
-  @Test func `a fold of the axis opens`() async throws {
-    try await open(AxisFoldsTests.launch(lateUntil: 60_000))
-    #expect(try await count(".break") == 1)
-    let second = "document.querySelector('.row:nth-of-type(2) .bars rect').getBoundingClientRect().width"
-    let folded = try await browser.value(second).number ?? 0
-    try await browser.click(".break .grip")
-    #expect(try await count(".break") == 0)
-    #expect(try await browser.value(second).number ?? 0 < folded / 3)
-    try await browser.press("0")
-    #expect(try await count(".break") == 1)
     await isQuiet()
   }
 

@@ -87,10 +87,10 @@ import Testing
     #expect(found(steps) == [#"LF039 ‹"two"› no run reaches "two" of "constant""#])
   }
 
-  @Test func `of a flow that is too large to explore in passing the part is named as open`() {
+  @Test func `a flow that is too large to explore in passing has no parts named`() {
     let steps = (0..<70).map { #""s\#($0)": { "action": "a", "timeout": "1s" }, "# }.joined()
     let ask = #""ask": { "action": "ask", "timeout": "2s", "fallback": [ { "value": 1 }, { "value": 2 } ] }"#
-    #expect(found(steps + ask).map { $0.prefix(5) } == ["LF059"])
+    #expect(found(steps + ask) == [])
     #expect(found(ask).count == 1)
   }
 }

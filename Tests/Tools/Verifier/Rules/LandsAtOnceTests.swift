@@ -27,23 +27,4 @@ import Testing
   func `what is not to be waited for`(steps: String) {
     #expect(provedFindings(provedFlow(steps: steps, landings: #"{ "page": "home" }"#)) == [])
   }
-
-  /// What `check` says of a flow: the codes, in the order of the text.
-  private func codes(_ text: String) -> [String] {
-    Flow.check(
-      SourceText(name: "flow.json", text: text), alsoFor: ProvedRules.codes,
-      find: { ProvedRules.diagnostics(of: $0) }
-    ).diagnostics.map(\.code.rawValue)
-  }
-
-  /// A rule that asks for what can never be is decided at once; so is the run then.
-  @Test func `a word that never holds explains it, and the rule that no run lands by`() {
-    let steps = ask + #", "v": { "value": 1 }"#
-    let impossible = #"{ "page": "login", "when": { "v": "failed" } }, { "page": "home" }"#
-    #expect(codes(provedFlow(steps: steps, landings: impossible)) == ["LF052"])
-    #expect(codes(provedFlow(steps: ask, landings: #"{ "page": "home" }"#)).contains("LF036"))
-    // A word elsewhere does not explain it.
-    let elsewhere = steps + #", "w": { "action": "w", "timeout": "1s", "when": { "v": "failed" } }"#
-    #expect(codes(provedFlow(steps: elsewhere, landings: #"{ "page": "home" }"#)).contains("LF036"))
-  }
 }
