@@ -160,8 +160,8 @@ extension LaunchTest {
     configuration.prepare = prepare
     configuration.decode = decode
     configuration.environment = requestEnvironment
-    let recorder = RunRecorder()
-    configuration.sinks = [TraceSink(recorder)]
+    let events = Locked<[Trace.Event]>([])
+    configuration.sinks = [TraceSink { event, _ in events.withLock { $0.append(event) } }]
     let feed = OfflineFeed(OfflineState(plan, script.snapshot))
     if !scenario.offline.isEmpty { configuration.offline = feed }
     let engine = try FlowEngine(plan.flow, actions: allActions, configuration: configuration, host: host)
@@ -170,7 +170,8 @@ extension LaunchTest {
     let flowRun = try locals.perform {
       Result { () throws(StartError) in try engine.start(inputs: given) }
     }.get()
-    flowRun.whenLanded { recorder.note($0) }
+    let landing = Locked<FlowLanding?>(nil)
+    flowRun.whenLanded { landed in landing.withLock { $0 = landed } }
     if let cancel = script.cancel { host.time.schedule(at: cancel, .cancellation) { flowRun.cancel() } }
     for (signal, time) in script.signals {
       host.time.schedule(at: time, .signal(signal)) { flowRun.signal(plan.signals[signal]) }
@@ -185,11 +186,13 @@ extension LaunchTest {
       }
     }
     let hasEnded = host.time.run { flowRun.isFinished }
-    var trace = recorder.trace(of: flowRun.trace)
+    var trace = flowRun.trace
+    trace.events = events.withLock { $0 }
     (trace.scenario, trace.seed, trace.run) = (scenario.name, seed, run)
     let caches = try keeper.contents()
     return LaunchReport(
-      plan: plan, trace: trace, landing: recorder.landing, requests: host.record.withLock { $0.requests },
+      plan: plan, trace: trace, landing: landing.withLock { $0 },
+      requests: host.record.withLock { $0.requests },
       caches: caches, problems: problems(host, hasEnded: hasEnded) + keeper.problems, expect: scenario.expect)
   }
 

@@ -101,7 +101,10 @@ public final class Delivery: Sendable {
   ) throws(InvalidDocument) -> FlowEngine {
     var configuration = configuration
     configuration.version = version
-    configuration.sinks.append(TraceSink(LaunchWatch { [self] in landed($0, after: $1) }))
+    configuration.sinks.append(
+      TraceSink { [self] event, _ in
+        if case .landed(let landing) = event.kind { landed(landing, after: .nanoseconds(event.time)) }
+      })
     return try FlowEngine(flow, actions: actions, configuration: configuration)
   }
 

@@ -12,6 +12,11 @@ public struct TraceSink: Sendable {
     self.receiver = receiver
   }
 
+  /// Passes each event on with its run's flow and steps.
+  package init(_ pass: @escaping @Sendable (Trace.Event, Trace) -> Void) {
+    self.init(FunctionSink(pass: pass))
+  }
+
   /// A line for each event, without a line break, for a log or a terminal.
   ///
   /// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the
@@ -24,7 +29,9 @@ public struct TraceSink: Sendable {
   public static func milestones(
     _ take: @escaping @Sendable (_ flow: String, _ milestone: String, _ time: Duration) -> Void
   ) -> TraceSink {
-    TraceSink(MilestoneSink(tell: take))
+    TraceSink { event, trace in
+      if let milestone = event.milestone { take(trace.flow, milestone.name, .nanoseconds(milestone.time)) }
+    }
   }
 
   #if canImport(os)
@@ -36,11 +43,9 @@ public struct TraceSink: Sendable {
   #endif
 }
 
-/// Passes on milestones only.
-private struct MilestoneSink: EventSink {
-  let tell: @Sendable (String, String, Duration) -> Void
+/// Passes on the events of runs to a function.
+private struct FunctionSink: EventSink {
+  let pass: @Sendable (Trace.Event, Trace) -> Void
 
-  func take(_ event: Trace.Event, run: Int, trace: Trace) {
-    if let milestone = event.milestone { tell(trace.flow, milestone.name, .nanoseconds(milestone.time)) }
-  }
+  func take(_ event: Trace.Event, run: Int, trace: Trace) { pass(event, trace) }
 }

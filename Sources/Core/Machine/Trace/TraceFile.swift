@@ -181,19 +181,12 @@ extension TraceFile {
   }
 
   private static func add(_ end: Trace.AttemptEnd, to members: inout Members) {
-    func tell(_ word: OutcomeWord) { members.add("outcome", .string(word.rawValue)) }
+    members.add("outcome", .string(end.word))
     switch end {
-    case .succeeded(let result):
-      tell(.succeeded)
-      members.add("name", result.map(JSONValue.string))
-    case .refused(let failure):
-      tell(.refused)
-      members.add("name", .string(failure))
-    case .failed(let errorClass):
-      tell(.failed)
-      members.add("error", .string(errorClass.rawValue))
-    case .cut: tell(.cut)
-    case .cancelled: tell(.cancelled)
+    case .succeeded(let result): members.add("name", result.map(JSONValue.string))
+    case .refused(let failure): members.add("name", .string(failure))
+    case .failed(let errorClass): members.add("error", .string(errorClass.rawValue))
+    case .cut, .cancelled: break
     }
   }
 

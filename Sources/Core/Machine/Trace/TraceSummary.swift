@@ -133,14 +133,5 @@ extension TraceSummary.Attempt {
   }
 
   /// The outcome in one word; nil while the step is open.
-  package var outcomeWord: String? {
-    switch outcome {
-    case .succeeded: "succeeded"
-    case .refused: "refused"
-    case .failed: "failed"
-    case .cut: "cut"
-    case .cancelled: "cancelled"
-    case nil: nil
-    }
-  }
+  package var outcomeWord: String? { outcome?.word }
 }

@@ -26,6 +26,17 @@ package enum AttemptEnd<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The landing, a group or the run's cancellation ended it.
   case cancelled
 
+  /// The end in one word.
+  package var word: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .cut: "cut"
+    case .cancelled: "cancelled"
+    }
+  }
+
   /// The same end with other names.
   func named<Other>(_ name: (Name) -> Other) -> AttemptEnd<Other> {
     switch self {

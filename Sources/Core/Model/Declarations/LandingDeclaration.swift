@@ -65,7 +65,7 @@ extension Flow.Promise: FormatObject {
     case .implies(let premise, let conclusion): (key, first, second) = ("if", premise, conclusion)
     }
     for key in v.choose(
-      ["within", "never", "always", "if"], is: key, required: true, companions: [.init("then", of: ["if"])])
+      ["within", "never", "always", "if"], is: key, required: true, companions: [("then", ["if"])])
     {
       if key == "within" {
         if let time = v.key(key, bound) { self = .within(time) }

@@ -16,7 +16,7 @@ extension Flow.Step: FormatObject {
     v.key("title", &title)
     v.key("summary", &summary)
     for key in v.choose(
-      Work.keys, is: work.key, required: true, companions: [.init("with", of: ["action"])])
+      Work.keys, is: work.key, required: true, companions: [("with", ["action"])])
     {
       if key == "steps" { visitMembers(v) } else { visitWork(key, v) }
     }
@@ -210,7 +210,7 @@ extension Flow.Fallback: FormatObject {
   package mutating func visit(_ v: Visitor) {
     for key in v.choose(
       ["cache", "value", "http", "action"], is: key, required: true,
-      companions: [.init("with", of: ["action"]), .init("timeout", of: ["http", "action"])])
+      companions: [("with", ["action"]), ("timeout", ["http", "action"])])
     {
       if let found = Self.visited(self, key, v) { self = found }
     }

@@ -9,18 +9,6 @@ package final class Visitor {
     case describing
   }
 
-  /// A key that belongs to some of several exclusive keys.
-  package struct Companion {
-    var name: String
-    /// The keys of which the object must have one.
-    var owners: [String]
-
-    package init(_ name: String, of owners: [String]) {
-      self.name = name
-      self.owners = owners
-    }
-  }
-
   /// Where a key may be.
   struct Placement {
     /// The keys of which the object must have one.
@@ -307,10 +295,10 @@ extension Visitor {
   /// - Parameters:
   ///   - current: The key of the value, to write it.
   ///   - required: Whether the object must have one of them.
-  ///   - companions: The keys that belong to some of them.
+  ///   - companions: The keys that belong to some of them, each with those.
   package func choose(
     _ names: [String], is current: @autoclosure () -> String?, required: Bool = false,
-    companions: [Companion] = []
+    companions: [(name: String, owners: [String])] = []
   ) -> ArraySlice<String> {
     switch mode {
     case .placing: return []

@@ -15,7 +15,7 @@ extension Scenario.TimeTaken: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     for key in v.choose(
-      ["median", "quantiles"], is: key, required: true, companions: [.init("p99", of: ["median"])])
+      ["median", "quantiles"], is: key, required: true, companions: [("p99", ["median"])])
     {
       if let found = Self.visited(self, key, v) { self = found }
     }
