@@ -35,13 +35,13 @@ enum MergeCommand: Subcommand {
       }
       for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
         guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
-        let place = ShardMerge.Place(file: isStandard ? "<stdin>" : path, line: index + 1)
+        let place = "\(isStandard ? "<stdin>" : path):\(index + 1)"
         do {
           if open == nil { open = try begin(line, given, flow, loader, in: world) }
           guard open != nil else { return .problemsFound }
           try open?.merge.add(line, at: place)
         } catch let error as InvalidShard {
-          world.report("\(place.text): error: this line cannot be merged: \(error.reason)")
+          world.report("\(place): error: this line cannot be merged: \(error.reason)")
           return .problemsFound
         }
       }

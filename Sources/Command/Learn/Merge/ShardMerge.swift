@@ -5,15 +5,6 @@ import LaunchFlowTimeline
 
 /// Adds up shards, in any order.
 struct ShardMerge {
-  /// Where a line is.
-  struct Place: Hashable {
-    var file: String
-    /// Counted from 1.
-    var line: Int
-
-    var text: String { "\(file):\(line)" }
-  }
-
   private let plan: FlowPlan
   let identity: ShardIdentity
   private(set) var tally: RunTally
@@ -22,7 +13,8 @@ struct ShardMerge {
   private(set) var stopped: StoppedRun?
   /// How many shards make the whole.
   private var count = 0
-  private var seen: [Int: Place] = [:]
+  /// By shard: the file and the line where it is.
+  private var seen: [Int: String] = [:]
   /// What was read twice, as sentences.
   private(set) var notes: [String] = []
 
@@ -34,7 +26,7 @@ struct ShardMerge {
   }
 
   /// Adds a line.
-  mutating func add(_ bytes: ArraySlice<UInt8>, at place: Place) throws(InvalidShard) {
+  mutating func add(_ bytes: ArraySlice<UInt8>, at place: String) throws(InvalidShard) {
     let part = try ShardLine.Part(bytes)
     if let objection = identity.objection(to: part.identity) { throw InvalidShard(objection) }
     guard seen.isEmpty || part.shard.count == count else {
@@ -44,7 +36,7 @@ struct ShardMerge {
     let line = try ShardLine(bytes, of: plan)
     if let first = seen.updateValue(place, forKey: part.shard.index) {
       notes.append(
-        "\(place.text): shard \(part.shard.index + 1) of \(count) is also at \(first.text); it is counted once"
+        "\(place): shard \(part.shard.index + 1) of \(count) is also at \(first); it is counted once"
       )
       return
     }
@@ -55,20 +47,12 @@ struct ShardMerge {
 
   /// What is missing, as a sentence; nil if every shard is there.
   var missing: String? {
-    guard seen.count < count else { return nil }
-    var ranges: [ClosedRange<Int>] = []
-    for index in 0..<count where seen[index] == nil {
-      if let last = ranges.last, last.upperBound == index - 1 {
-        ranges[ranges.count - 1] = last.lowerBound...index
-      } else {
-        ranges.append(index...index)
-      }
-    }
-    let texts = ranges.prefix(10).map { range in
-      range.count == 1 ? "\(range.lowerBound + 1)" : "\(range.lowerBound + 1)–\(range.upperBound + 1)"
-    }
-    let list = texts.joined(separator: ", ") + (ranges.count > 10 ? ", …" : "")
-    let missing = count - seen.count
-    return "\(missing) of \(count) shards \(missing == 1 ? "is" : "are") missing: \(list)"
+    let missing = (0..<count).filter { seen[$0] == nil }
+    guard !missing.isEmpty else { return nil }
+    let list =
+      missing.prefix(10).map { "\($0 + 1)" }.joined(separator: ", ")
+      + (missing.count > 10 ? ", …" : "")
+    return
+      "\(missing.count) of \(count) shards \(missing.count == 1 ? "is" : "are") missing: \(list)"
   }
 }

@@ -6,7 +6,6 @@ import LaunchFlowVerifier
 /// `launchflow tune`
 enum TuneCommand: Subcommand {
   static let minimise = Option<String>.text("minimise", "FIGURE")
-  static let maximise = Option<String>.text("maximise", "PAGE")
   static let keep = Option<String>.text("keep", "RULE").repeatable
   static let vary = Option<String>.text("vary", "STEP.KEY=VALUES").repeatable
   static let points = Option<Int>.wholeNumber("points", atLeast: 2, atMost: 1_000)
@@ -22,7 +21,7 @@ enum TuneCommand: Subcommand {
   static let interface = Interface(
     "tune", [Argument("FLOW")],
     [
-      minimise, maximise, keep, vary, points, scenario, PlayOptions.scenarios, PlayOptions.set,
+      minimise, keep, vary, points, scenario, PlayOptions.scenarios, PlayOptions.set,
       PlayOptions.input, PlayOptions.network, PlayOptions.runs, PlayOptions.seed, PlayOptions.jobs,
       candidates,
       VerifyCommand.budget, OutputFormat.option(.text, .diff), output,

@@ -23,9 +23,8 @@ struct TuneReport {
 
   /// Text for people.
   var text: String {
-    let goal = request.isMaximised ? "share of \(request.goal) maximised" : "\(request.goal) minimised"
     let scenario = request.played.simulation.scenario.name.map { " · \($0)" } ?? ""
-    var text = "\(request.flow.name)\(scenario) · \(goal) · "
+    var text = "\(request.flow.name)\(scenario) · \(request.goal) minimised · "
     text += request.rules.map(\.text).joined(separator: ", ") + "\n\n"
     guard let better = outcome.better else { return (text + nothingFound + "\n" + refusals).visibleLines }
     text += TextColumns.text(

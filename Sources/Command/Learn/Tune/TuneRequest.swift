@@ -9,9 +9,8 @@ struct TuneRequest {
   let file: DocumentFile
   let flow: Flow
   let played: SimulationRequest
-  /// The figure as the command line names it: `p95`, or a page.
+  /// The figure as the command line names it: `p95`.
   let goal: String
-  let isMaximised: Bool
   let tuner: Tuner
   var rules: [GateRule] { tuner.rules }
 
@@ -41,11 +40,11 @@ struct TuneRequest {
       throw UsageError("'--runs' is at most \(mostRuns): each candidate is played so often")
     }
     let axes = try axes(given, flow)
-    let isMaximised = given[TuneCommand.maximise] != nil
-    let goal = given[TuneCommand.maximise] ?? given[TuneCommand.minimise] ?? "p95"
-    let objective = try objective(goal, isMaximised, given, flow)
-    let rules = try rules(given, flow, objective)
-    guard let played = try SimulationRequest.read(given, flow, loader, in: world)?.first else { return nil }
+    let goal = given[TuneCommand.minimise] ?? "p95"
+    let (objective, rules) = try aims(given, goal, flow)
+    guard let played = try SimulationRequest.read(given, flow, loader, in: world)?.first else {
+      return nil
+    }
     guard played.simulation.scenario.starts.isEmpty else {
       throw UsageError("further starts are played in a single run; name a scenario without \"starts\"")
     }
@@ -60,8 +59,7 @@ struct TuneRequest {
     let review = TuneReview(file: file, world: world)
     tuner.objection = TuneReview.warnings(newIn: flow)
     tuner.review = { review.objection(to: $0, $1) }
-    return TuneRequest(
-      file: file, flow: flow, played: played, goal: goal, isMaximised: isMaximised, tuner: tuner)
+    return TuneRequest(file: file, flow: flow, played: played, goal: goal, tuner: tuner)
   }
 
   /// The keys to vary; of one that is named twice, the later values.
@@ -87,31 +85,15 @@ struct TuneRequest {
     return axes
   }
 
-  private static func objective(
-    _ goal: String, _ isMaximised: Bool, _ given: Given, _ flow: Flow
-  ) throws(UsageError) -> GateRule.Figure {
-    let option = isMaximised ? "--maximise" : "--minimise"
-    guard !isMaximised || given[TuneCommand.minimise] == nil else {
-      throw UsageError("\(option): there can be one goal; bound the other figure by '--keep'")
-    }
-    let figure: GateRule.Figure
-    do throws(InvalidText) {
-      figure = try GateRule.Figure(goal, pages: flow.pages.map(\.name))
-    } catch {
-      throw UsageError("\(option): \(error)")
-    }
-    guard figure.isPage == isMaximised else {
-      let (done, other) = isMaximised ? ("minimised", "--minimise") : ("maximised", "--maximise")
-      throw UsageError("\(option): '\(goal)' is \(done); write '\(other) \(goal)'")
-    }
-    return figure
-  }
-
-  private static func rules(
-    _ given: Given, _ flow: Flow, _ objective: GateRule.Figure
-  ) throws(UsageError) -> [GateRule] {
+  /// The figure to make small, and the rules to keep.
+  private static func aims(
+    _ given: Given, _ goal: String, _ flow: Flow
+  ) throws(UsageError) -> (objective: GateRule.Figure, rules: [GateRule]) {
     let pages = flow.pages.map(\.name)
+    var option = "--minimise"
     do throws(InvalidText) {
+      let objective = try GateRule.Figure(goal, pages: [])
+      option = "--keep"
       var rules: [GateRule] = []
       for text in given.all(TuneCommand.keep) {
         rules.append(try GateRule(text, pages: pages, hasProof: true))
@@ -122,9 +104,9 @@ struct TuneRequest {
       } else if !rules.contains(where: { $0.figure == .degraded }) {
         rules.append(try GateRule("degraded<=+0%", pages: pages))
       }
-      return rules
+      return (objective, rules)
     } catch {
-      throw UsageError("--keep: \(error)")
+      throw UsageError("\(option): \(error)")
     }
   }
 }

@@ -28,6 +28,9 @@ package struct TuneOutcome: Sendable {
     package var reason: String
   }
 
+  /// A candidate that is better and breaks rules.
+  package typealias Nearest = (changes: [Change], figures: TuneFigures, broken: [GateRule])
+
   /// The flow in the file.
   package var own: Side
   /// nil if nothing better was found.
@@ -35,9 +38,9 @@ package struct TuneOutcome: Sendable {
   /// The seed of the figures.
   package var seed: UInt64
   /// How many candidates were played.
-  package var candidates: Int
+  package var candidates = 0
   /// In the order in which they were refused.
-  package var refusals: [Refusal]
-  /// Without a better flow: the nearest candidate that is faster and breaks these rules.
-  package var nearest: (changes: [Change], figures: TuneFigures, broken: [GateRule])?
+  package var refusals: [Refusal] = []
+  /// Without a better flow: the nearest one.
+  package var nearest: Nearest?
 }

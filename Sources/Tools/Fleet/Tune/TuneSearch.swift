@@ -9,13 +9,14 @@ struct TuneSearch {
   private let climb: TuneClimb
   /// The file's figures under the seed that chooses.
   private let own: TuneFigures
-  /// No run may land later than this.
+  /// No run may land later than this, in nanoseconds.
   private let latest: Int64
+  /// How much later a candidate may land by arithmetic, which does not know all that a proof does. Arithmetic is cheap
+  /// and is later than a proof by about the same time for all candidates.
+  private let slack: Int64
   /// The rules that simulated runs decide, and how much more each asks for than it says: a candidate that just kept it
   /// did not keep it on other luck. In nanoseconds, or shares.
   private var rules: [(rule: GateRule, margin: Double)]
-  /// Runs that landed too late under some candidate; each is played against all others.
-  private var lateRuns: [Scenario] = []
   private var played: [TunePoint: Played] = [:]
   private var refused: Set<TunePoint> = []
   private var refusals: [TuneOutcome.Refusal] = []
@@ -24,14 +25,16 @@ struct TuneSearch {
   private struct Played: Sendable {
     /// nil for a flow with errors, with an objection, or with a run that had to be stopped.
     var figures: TuneFigures?
-    /// How much later than allowed the latest of the late runs lands, in nanoseconds.
+    /// How much later than allowed it may land, by arithmetic, in nanoseconds.
     var lateness: Int64 = 0
   }
 
-  /// - Parameter latest: No run may land later than this, in nanoseconds.
-  init(_ tuner: Tuner, latest: Int64) throws(TuneFailure) {
+  /// - Parameters:
+  ///   - latest: No run may land later than this, in nanoseconds.
+  ///   - slack: How much later the file may land by arithmetic than by proof.
+  init(_ tuner: Tuner, latest: Int64, slack: Int64) throws(TuneFailure) {
     self.tuner = tuner
-    self.latest = latest
+    (self.latest, self.slack) = (latest, slack)
     climb = TuneClimb(tuner.axes)
     rules = tuner.rules.filter { $0.figure != .worst }.map { ($0, 0) }
     guard
@@ -42,97 +45,67 @@ struct TuneSearch {
     played[tuner.axes.map { _ in nil }] = Played(figures: figures)
   }
 
-  /// Plays more runs against each candidate.
-  mutating func add(_ runs: [Scenario]) {
-    let new = runs.filter { !lateRuns.contains($0) }
-    lateRuns += new
-    for (point, known) in played where known.figures != nil {
-      let lateness = Self.lateness(of: flow(at: point), under: new, latest)
-      played[point]?.lateness = max(known.lateness, lateness)
-    }
-  }
-
   // MARK: - Rounds
 
   /// Searches until a candidate is confirmed and proved, or none is better.
   ///
   /// - Parameter worst: The latest landing of the file's own flow.
   mutating func outcome(worst: Int64) throws(TuneFailure) -> TuneOutcome {
-    var seed = tuner.seed
-    var ownConfirmed = own
-    var better: TuneOutcome.Better?
+    var outcome = TuneOutcome(own: .init(figures: own, worst: worst), seed: tuner.seed)
     for _ in 0..<Tuner.mostRounds {
-      guard let point = bestPoint() else { break }
-      seed &+= 1
+      guard outcome.better == nil, let point = bestPoint() else { break }
+      outcome.seed &+= 1
       let flow = flow(at: point)
       let runs = tuner.runs * Tuner.confirmingFactor
-      guard let before = TuneFigures(tuner.flow, tuner.scenario, runs: runs, seed: seed, tuner.parallelism),
-        let after = TuneFigures(flow, tuner.scenario, runs: runs, seed: seed, tuner.parallelism)
-      else { throw .stopped }
-      ownConfirmed = before
-      guard confirms(after, against: before, at: point) else { continue }
-      if let reason = tuner.review(flow, changes(at: point)) {
-        refuse(point, reason)
-        continue
+      let sides = [tuner.flow, flow].map {
+        TuneFigures($0, tuner.scenario, runs: runs, seed: outcome.seed, tuner.parallelism)
       }
-      guard let worst = proof(of: flow, at: point) else { continue }
-      better = .init(flow: flow, changes: changes(at: point), side: .init(figures: after, worst: worst))
-      break
+      guard let before = sides[0], let after = sides[1] else { throw .stopped }
+      outcome.own.figures = before
+      var reason = objection(to: after, against: before) ?? tuner.review(flow, changes(at: point))
+      var proof: Verification?
+      if reason == nil, let plan = try? FlowPlan(flow) {
+        proof = Verifier(plan, tuner.limits).verify()
+        reason = proof.flatMap(objection)
+      }
+      if let reason {
+        refused.insert(point)
+        refusals.append(.init(changes: changes(at: point), reason: reason))
+      } else {
+        outcome.better = .init(
+          flow: flow, changes: changes(at: point),
+          side: .init(figures: after, worst: proof?.worstCase?.bound ?? worst))
+      }
     }
-    return TuneOutcome(
-      own: .init(figures: ownConfirmed, worst: worst), better: better, seed: seed, candidates: candidates,
-      refusals: refusals, nearest: better == nil ? nearest : nil)
+    (outcome.candidates, outcome.refusals) = (candidates, refusals)
+    if outcome.better == nil { outcome.nearest = nearest }
+    return outcome
   }
 
-  /// Whether other luck says the same of a candidate. If not, its rule gets a margin, or it is refused.
-  private mutating func confirms(_ after: TuneFigures, against before: TuneFigures, at point: TunePoint)
-    -> Bool
-  {
+  /// Why other luck does not confirm a candidate; nil if it does. A broken rule gets a margin.
+  private mutating func objection(to after: TuneFigures, against before: TuneFigures) -> String? {
     let broken = broken(after, against: before)
-    if !broken.isEmpty {
+    guard broken.isEmpty else {
       for place in rules.indices {
         rules[place].margin = max(
           rules[place].margin, after.overshoot(of: rules[place].rule, against: before))
       }
-      refuse(point, "under another seed it breaks \(broken.map(\.text).joined(separator: ", "))")
-      return false
+      return "under another seed it breaks \(broken.map(\.text).joined(separator: ", "))"
     }
-    guard after.value(tuner.objective) < before.value(tuner.objective) else {
-      refuse(point, "under another seed it is no better")
-      return false
-    }
-    return true
+    return after.value(tuner.objective) < before.value(tuner.objective)
+      ? nil : "under another seed it is no better"
   }
 
-  /// Proves a candidate. Returns its latest landing; nil if it is refused.
-  private mutating func proof(of flow: Flow, at point: TunePoint) -> Int64? {
-    guard let plan = try? FlowPlan(flow) else { return nil }
-    let proof = Verifier(plan, tuner.limits).verify()
-    guard proof.isProved, let worst = proof.worstCase?.bound else {
-      let broken = proof.promises.enumerated().filter { $0.element.verdict.isBroken }.map {
-        "\($0.offset + 1)"
-      }
-      if !broken.isEmpty {
-        refuse(point, "it breaks promise \(broken.joined(separator: ", "))")
-      } else {
-        refuse(point, proof.isRefuted ? "some run does not land in time" : "its proof is not finished")
-      }
-      return nil
+  /// Why a proof does not allow a candidate; nil if it does.
+  private func objection(_ proof: Verification) -> String? {
+    if proof.isProved, let worst = proof.worstCase?.bound {
+      guard worst > latest else { return nil }
+      return "its latest landing is at \(Duration.nanoseconds(worst).documentText), after "
+        + Duration.nanoseconds(latest).documentText
     }
-    guard worst <= latest else {
-      add(proof.latestRuns)
-      refuse(
-        point,
-        "its latest landing is at \(Duration.nanoseconds(worst).documentText), after "
-          + Duration.nanoseconds(latest).documentText)
-      return nil
-    }
-    return worst
-  }
-
-  private mutating func refuse(_ point: TunePoint, _ reason: String) {
-    refused.insert(point)
-    refusals.append(.init(changes: changes(at: point), reason: reason))
+    let broken = proof.promises.indices.filter { proof.promises[$0].verdict.isBroken }.map { "\($0 + 1)" }
+    if !broken.isEmpty { return "it breaks promise \(broken.joined(separator: ", "))" }
+    return proof.isRefuted ? "some run does not land in time" : "its proof is not finished"
   }
 
   private func changes(at point: TunePoint) -> [TuneOutcome.Change] {
@@ -145,11 +118,7 @@ struct TuneSearch {
 
   /// The flow with a candidate's values.
   private func flow(at point: TunePoint) -> Flow {
-    var changed = tuner.flow
-    for (axis, place) in zip(tuner.axes, point) {
-      if let place { axis.set(axis.values[place], in: &changed) }
-    }
-    return changed
+    changes(at: point).reduce(into: tuner.flow) { $1.axis.set($1.value, in: &$0) }
   }
 
   /// The simplest of the best candidates that are within the limits, better than the file and not refused; nil without
@@ -179,10 +148,9 @@ struct TuneSearch {
 
   /// How much a candidate asks a reader to look at: its values, then the keys that have them.
   private func effort(of point: TunePoint) -> Int {
-    let changed = zip(tuner.axes, point).compactMap { axis, place in place.map { (axis.key, axis.values[$0]) }
-    }
-    let values = Set(changed.map { "\($0.0) \($0.1 ?? -1)" })
-    return values.count * (TunedAxis.most + 1) + changed.count
+    let changes = changes(at: point)
+    let values = Set(changes.map { "\($0.axis.key) \($0.value ?? -1)" })
+    return values.count * (TunedAxis.most + 1) + changes.count
   }
 
   /// Plays the points that were not played, as long as more may be; nil for those that may not.
@@ -195,12 +163,12 @@ struct TuneSearch {
     if !new.isEmpty {
       let flows = new.map(flow(at:))
       let (objection, scenario, runs, seed) = (tuner.objection, tuner.scenario, tuner.runs, tuner.seed)
-      let (lateRuns, latest) = (lateRuns, latest)
+      let most = latest.plus(slack)
       let results = tuner.parallelism.map(flows.count) { index -> Played in
-        guard objection(flows[index]) == nil,
+        guard objection(flows[index]) == nil, let plan = try? FlowPlan(flows[index]),
           let figures = TuneFigures(flows[index], scenario, runs: runs, seed: seed)
         else { return Played() }
-        return Played(figures: figures, lateness: Self.lateness(of: flows[index], under: lateRuns, latest))
+        return Played(figures: figures, lateness: max(0, WorstCaseBound(plan).withoutDeadline - most))
       }
       for (point, result) in zip(new, results) { played[point] = result }
       tuner.progress(candidates)
@@ -241,32 +209,18 @@ struct TuneSearch {
   private func best(
     where isFit: (TuneScore) -> Bool, by isBetter: (TuneScore, TuneScore) -> Bool = { $0 < $1 }
   ) -> TunePoint? {
-    var best: (point: TunePoint, score: TuneScore)?
-    for point in played.keys {
-      guard let score = score(point), score.excess.isFinite, isFit(score) else { continue }
-      let isFirst = best.map { best in
-        isBetter(score, best.score)
-          || !isBetter(best.score, score)
-            && point.lexicographicallyPrecedes(best.point) { ($0 ?? -1) < ($1 ?? -1) }
-      }
-      if isFirst ?? true { best = (point, score) }
-    }
-    return best?.point
+    let order = played.keys.sorted { $0.lexicographicallyPrecedes($1) { ($0 ?? -1) < ($1 ?? -1) } }
+    let found = order.compactMap { point in score(point).map { (point: point, score: $0) } }
+    return found.filter { $0.score.excess.isFinite && isFit($0.score) }.min {
+      isBetter($0.score, $1.score)
+    }?.point
   }
 
   /// The candidate that is better and breaks rules least; nil without one.
-  private var nearest: (changes: [TuneOutcome.Change], figures: TuneFigures, broken: [GateRule])? {
+  private var nearest: TuneOutcome.Nearest? {
     let point = best { $0.objective < own.value(tuner.objective) && $0.excess > 0 }
     guard let point, let figures = played[point]?.figures else { return nil }
     let broken = broken(figures, against: own)
     return broken.isEmpty ? nil : (changes(at: point), figures, broken)
-  }
-
-  /// How much later than allowed a flow lands in the latest of some runs, in nanoseconds.
-  private static func lateness(of flow: Flow, under runs: [Scenario], _ latest: Int64) -> Int64 {
-    guard !runs.isEmpty, let plan = try? FlowPlan(flow) else { return 0 }
-    return runs.reduce(0) { most, run in
-      max(most, ((try? Simulation(plan, run))?.distribution(runs: 1).time(at: 1) ?? 0) - latest)
-    }
   }
 }

@@ -1,20 +1,21 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// One key of a flow and the values that are tried for it.
+/// One key of a flow and the values that are tried for it, in ascending order; nil, for no value, comes last.
 package struct TunedAxis: Hashable, Sendable {
   /// The step; nil for the flow itself.
   package let step: String?
   package let key: TunedKey
   /// At least one value.
-  package let values: [Int64?]
+  package private(set) var values: [Int64?] = []
   /// The value in the file.
   package let own: Int64?
-  /// The names around the step, outermost first: its groups, then itself.
-  private let way: [String]
+  /// Where its value is in the file: `/steps/login/timeout`.
+  package let path: JSONPointer
 
   /// The most axes of a search.
   package static let most = 64
+  private static let mostListed = 24
 
   /// Reads `login.timeout=1s..10s`, `deadline=5s..10s` or, for every step that has the key, `*.timeout=1s..10s`.
   ///
@@ -27,77 +28,74 @@ package struct TunedAxis: Hashable, Sendable {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
       throw InvalidText("'\(text)' has no values; write '\(example(of: flow))', for example")
     }
-    let path = String(text[..<equals])
-    let values = String(text[text.index(after: equals)...])
-    guard let dot = path.firstIndex(of: ".") else {
-      guard path == TunedKey.deadline.rawValue else { throw unknown(path: path, of: flow) }
-      let own = flow.deadline.nanoseconds
-      return [try TunedAxis(step: nil, .deadline, values, own: own, points: points, way: [])]
+    let name = String(text[..<equals])
+    let all = all(of: flow)
+    var axes = all.filter { $0.axis.name == name }.map(\.axis)
+    if axes.isEmpty {
+      axes = all.filter { "*." + $0.axis.key.rawValue == name && $0.isGiven }.map(\.axis)
     }
-    let name = String(path[..<dot])
-    let word = String(path[path.index(after: dot)...])
-    let steps = flow.tunable
-    if name == "*" {
-      let key = try key(word, among: TunedKey.allCases, of: "a step")
-      var axes: [TunedAxis] = []
-      for found in steps where TunedKey.keys(of: found.step).contains(key) {
-        guard let own = key.value(in: found.step, of: flow), !key.isCount || found.step.retry != nil else {
-          continue
-        }
-        axes.append(
-          try TunedAxis(step: found.step.name, key, values, own: own, points: points, way: found.way))
+    guard !axes.isEmpty else { throw unknown(name, among: all.map(\.axis.name)) }
+    for index in axes.indices {
+      do throws(InvalidText) {
+        axes[index].values = try axes[index].key.values(
+          String(text[text.index(after: equals)...]), points: points,
+          isOptional: axes[index].key.isOptional && axes[index].step != nil)
+      } catch {
+        throw InvalidText("\(axes[index].name): \(error)")
       }
-      guard !axes.isEmpty else { throw InvalidText("no step has \"\(word)\"") }
-      return axes
     }
-    guard let found = steps.first(where: { $0.step.name == name }) else {
-      throw unknown("step", name, among: steps.map(\.step.name))
-    }
-    let key = try key(word, among: TunedKey.keys(of: found.step), of: "'\(name)'")
-    let own = key.value(in: found.step, of: flow)
-    return [try TunedAxis(step: name, key, values, own: own, points: points, way: found.way)]
+    return axes
   }
 
-  private init(
-    step: String?, _ key: TunedKey, _ text: String, own: Int64?, points: Int, way: [String]
-  ) throws(InvalidText) {
-    self.step = step
-    self.key = key
-    self.own = own
-    self.way = way
-    let path = (step.map { $0 + "." } ?? "") + key.rawValue
-    do throws(InvalidText) {
-      let values = try TunedValues(text, for: key, points: points)
-      guard step != nil || values.all.allSatisfy({ $0 != nil }) else {
-        throw InvalidText("a flow must have a deadline")
+  /// What a command line may say of a flow.
+  package static func example(of flow: Flow) -> String {
+    let all = all(of: flow).map(\.axis)
+    let axis = all.first { $0.step != nil && !$0.key.isCount && $0.own ?? 0 > 1 } ?? all[0]
+    let ends = [(axis.own ?? 0) / 2, (axis.own ?? 0) * 2].map { axis.text($0) }
+    return "\(axis.name)=\(ends[0])..\(ends[1])"
+  }
+
+  /// Every key that may vary, without values, and whether the step itself has it. The flow's deadline comes first.
+  private static func all(of flow: Flow) -> [(axis: TunedAxis, isGiven: Bool)] {
+    let graph = StepGraph(flow)
+    let deadline = TunedAxis(
+      step: nil, key: .deadline, own: flow.deadline.nanoseconds, path: .whole / TunedKey.deadline.rawValue)
+    return [(deadline, false)]
+      + graph.steps.enumerated().flatMap { index, step in
+        TunedKey.keys(of: step).map { key in
+          let own = key.value(in: step, of: flow)
+          let path = JSONPointer(
+            tokens: graph.path(of: index).tokens + key.rawValue.split(separator: ".").map(String.init))
+          return (
+            TunedAxis(step: step.name, key: key, own: own, path: path),
+            own != nil && (!key.isCount || step.retry != nil)
+          )
+        }
       }
-      self.values = values.all
-    } catch {
-      throw InvalidText("\(path): \(error)")
-    }
+  }
+
+  private init(step: String?, key: TunedKey, own: Int64?, path: JSONPointer) {
+    (self.step, self.key, self.own, self.path) = (step, key, own, path)
+  }
+
+  private static func unknown(_ name: String, among names: [String]) -> InvalidText {
+    let ofStep = names.filter { $0.hasPrefix(name.prefix { $0 != "." } + ".") }
+    let known = ofStep.isEmpty ? names : ofStep
+    let listed =
+      known.prefix(mostListed).joined(separator: ", ") + (known.count > mostListed ? ", …" : "")
+    let hint = Suggester.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+    return InvalidText("'\(name)' cannot vary; " + (hint ?? "expected one of: \(listed)"))
   }
 
   /// How it is written on a command line: `login.timeout`.
   package var name: String { (step.map { $0 + "." } ?? "") + key.rawValue }
 
-  /// Where its value is in the file: `/steps/login/timeout`.
-  package var path: JSONPointer {
-    var tokens: [String] = []
-    for name in way { tokens += ["steps", name] }
-    return JSONPointer(tokens: tokens + key.rawValue.split(separator: ".").map(String.init))
-  }
-
-  /// The place of the file's value.
-  var ownPlace: Int { place(of: own) }
-
-  /// The place of a value among those that are tried, or of the next greater one.
-  func place(of value: Int64?) -> Int {
-    values.firstIndex { ($0 ?? .max) >= (value ?? .max) } ?? values.count - 1
-  }
+  /// The place of the file's value among those that are tried, or of the next greater one.
+  var ownPlace: Int { values.firstIndex { ($0 ?? .max) >= (own ?? .max) } ?? values.count - 1 }
 
   /// A value as files write it; nil for no value.
   package func json(_ value: Int64?) -> JSONValue? {
-    value.map { key.isCount ? .integer($0) : .string(Duration.nanoseconds($0).documentText) }
+    value.map { key.isCount ? .integer($0) : .string(text($0)) }
   }
 
   /// A value for people.
@@ -112,80 +110,17 @@ package struct TunedAxis: Hashable, Sendable {
       if let value { flow.deadline = .nanoseconds(value) }
       return
     }
-    Self.change(step, in: &flow.steps) { key.set(value, in: &$0) }
+    flow.steps = flow.steps.map { changed($0, step, value) }
   }
 
-  /// Changes the step of a name, in groups too. Returns whether there is one.
-  @discardableResult private static func change(
-    _ name: String, in steps: inout [Flow.Step], _ body: (inout Flow.Step) -> Void
-  ) -> Bool {
-    for index in steps.indices {
-      if steps[index].name == name {
-        body(&steps[index])
-        return true
-      }
-      guard var members = steps[index].members, change(name, in: &members, body) else { continue }
-      steps[index].work = .group(members)
-      return true
+  /// The step, or the group with the member of a name, with another value.
+  private func changed(_ step: Flow.Step, _ name: String, _ value: Int64?) -> Flow.Step {
+    var step = step
+    if step.name == name {
+      key.set(value, in: &step)
+    } else if let members = step.members {
+      step.work = .group(members.map { changed($0, name, value) })
     }
-    return false
-  }
-}
-
-extension TunedAxis {
-  private static func key(
-    _ word: String, among keys: [TunedKey], of owner: String
-  ) throws(InvalidText) -> TunedKey {
-    if let key = keys.first(where: { $0.rawValue == word }) { return key }
-    if let known = TunedKey(rawValue: word), !keys.isEmpty {
-      throw InvalidText(
-        "\(owner) has no \"\(known.rawValue)\" to vary; expected one of: "
-          + keys.map(\.rawValue).joined(separator: ", "))
-    }
-    guard !keys.isEmpty else { throw InvalidText("\(owner) has no time to vary") }
-    throw unknown("key", word, among: keys.map(\.rawValue))
-  }
-
-  private static func unknown(_ kind: String, _ name: String, among names: [String]) -> InvalidText {
-    let listed = names.prefix(24).joined(separator: ", ") + (names.count > 24 ? ", …" : "")
-    let hint = Suggester.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-    return InvalidText("unknown \(kind) '\(name)'; " + (hint ?? "expected one of: \(listed)"))
-  }
-
-  /// A path without a dot that is not the flow's deadline.
-  private static func unknown(path: String, of flow: Flow) -> InvalidText {
-    if let found = flow.tunable.first(where: { $0.step.name == path }) {
-      let keys = TunedKey.keys(of: found.step).map { "\(path).\($0.rawValue)" }
-      return InvalidText(
-        keys.isEmpty
-          ? "'\(path)' has no time to vary"
-          : "'\(path)' is a step; name the key too: \(keys.joined(separator: ", "))")
-    }
-    return unknown("path", path, among: [TunedKey.deadline.rawValue] + flow.tunable.map(\.step.name))
-  }
-
-  /// What a command line may say of a flow.
-  package static func example(of flow: Flow) -> String {
-    for found in flow.tunable {
-      for key in [TunedKey.timeout, .useFallbackAfter, .deadline] {
-        guard let own = key.value(in: found.step, of: flow), own > 1 else { continue }
-        let ends = [own / 2, own * 2].map { Duration.nanoseconds($0).documentText }
-        return "\(found.step.name).\(key.rawValue)=\(ends[0])..\(ends[1])"
-      }
-    }
-    return "deadline=\(Duration.nanoseconds(max(1, flow.deadline.nanoseconds / 2)).documentText)"
-      + "..\(flow.deadline.documentText)"
-  }
-}
-
-extension Flow {
-  /// Every step with the names that lead to it, groups and their members in file order.
-  fileprivate var tunable: [(step: Step, way: [String])] {
-    func collect(_ steps: [Step], _ outer: [String]) -> [(step: Step, way: [String])] {
-      steps.flatMap { step in
-        [(step, outer + [step.name])] + collect(step.members ?? [], outer + [step.name])
-      }
-    }
-    return collect(steps, [])
+    return step
   }
 }

@@ -7,8 +7,8 @@ import LaunchFlowVerifier
 ///
 /// Candidates are chosen by runs under one seed, with the same luck for each. The best one is confirmed by runs under a
 /// seed that has chosen nothing, is checked, and is proved: every run lands, each promise holds, and the latest
-/// landing is no later than allowed. If one of these fails, the search goes on with what was learned: a margin for the
-/// rule, or the run that was too late, which then is played against each candidate.
+/// landing is no later than allowed. If one of these fails, the search goes on without it, and with a margin for a rule
+/// that it broke.
 package struct Tuner {
   package var flow: Flow
   package var scenario: Scenario
@@ -56,16 +56,13 @@ package struct Tuner {
     guard proof.isRefuted || proof.isProved, let worst = proof.worstCase?.bound else {
       throw .unproved(proof.extent.incompleteness?.description ?? "not every run was explored")
     }
-    let latest = latestAllowed(own: worst, isRefuted: proof.isRefuted, plan)
-    var search = try TuneSearch(self, latest: latest)
-    search.add(proof.latestRuns)
+    let bounds = rules.filter { $0.figure == .worst }.map { Int64(min($0.most(of: Double(worst)), 0x1p62)) }
+    // A file in which the deadline cuts the longest way keeps the other bounds by that.
+    let way = proof.bound.withoutDeadline
+    var search = try TuneSearch(
+      self, latest: bounds.min() ?? (proof.isRefuted ? .max : worst),
+      slack: way > plan.deadline ? .max : way - worst)
     return try search.outcome(worst: worst)
-  }
-
-  /// No run may land later than this.
-  private func latestAllowed(own: Int64, isRefuted: Bool, _ plan: FlowPlan) -> Int64 {
-    let bounds = rules.filter { $0.figure == .worst }.map { Int64(min($0.most(of: Double(own)), 0x1p62)) }
-    return bounds.min() ?? (isRefuted ? .max : own)
   }
 }
 
@@ -77,22 +74,4 @@ package enum TuneFailure: Error, Hashable, Sendable {
   case stopped
   /// Its proof is not finished, for this reason.
   case unproved(String)
-}
-
-extension Verification {
-  /// The runs that land latest, as scenarios, and the same inputs and caches with calls that hang.
-  var latestRuns: [Scenario] {
-    let latest = [worstCase].compactMap(\.self) + worstByPage + worstByInputs.map(\.latest)
-    var found: [Scenario] = []
-    for scenario in latest.compactMap({ $0.witness?.scenario }) {
-      var hanging = scenario
-      hanging.steps = [.init("*", [Scenario.Behaviour(outcome: .hang)])]
-      for run in [scenario, hanging] {
-        var unnamed = run
-        unnamed.name = nil
-        if !found.contains(unnamed) { found.append(unnamed) }
-      }
-    }
-    return found
-  }
 }

@@ -61,21 +61,25 @@ import Testing
   @Test(arguments: [
     ("ask.timeout", "'ask.timeout' has no values; write 'ask.timeout=2s500ms..10s', for example"),
     ("=1s", "'=1s' has no values; write 'ask.timeout=2s500ms..10s', for example"),
-    ("aks.timeout=1s", "unknown step 'aks'; did you mean 'ask'?"),
-    ("ask.timeot=1s", "unknown key 'timeot'; did you mean 'timeout'?"),
+    ("aks.timeout=1s", "'aks.timeout' cannot vary; did you mean 'ask.timeout'?"),
+    ("ask.timeot=1s", "'ask.timeot' cannot vary; did you mean 'ask.timeout'?"),
     (
       "ask.maxTimeout=1s",
-      "'ask' has no \"maxTimeout\" to vary; expected one of: timeout, deadline, useFallbackAfter, retry.attempts, "
-        + "retry.delay, retry.maxDelay"
+      "'ask.maxTimeout' cannot vary; did you mean 'ask.timeout'?"
     ),
-    ("read.timeout=1s", "'read' has no time to vary"),
+    ("read.timeout=1s", "'read.timeout' cannot vary; did you mean 'tell.timeout'?"),
     (
       "ask=1s",
-      "'ask' is a step; name the key too: ask.timeout, ask.deadline, ask.useFallbackAfter, "
+      "'ask' cannot vary; expected one of: ask.timeout, ask.deadline, ask.useFallbackAfter, "
         + "ask.retry.attempts, ask.retry.delay, ask.retry.maxDelay"
     ),
-    ("dedline=1s", "unknown path 'dedline'; did you mean 'deadline'?"),
-    ("*.poll.every=1s", "no step has \"poll.every\""),
+    ("dedline=1s", "'dedline' cannot vary; did you mean 'deadline'?"),
+    (
+      "*.poll.every=1s",
+      "'*.poll.every' cannot vary; expected one of: deadline, ask.timeout, ask.deadline, ask.useFallbackAfter, "
+        + "ask.retry.attempts, ask.retry.delay, ask.retry.maxDelay, both.deadline, tell.timeout, tell.maxTimeout, "
+        + "tell.deadline, tell.useFallbackAfter, tell.retry.attempts, pause.await, wait.timeout"
+    ),
     ("ask.timeout=10s..1s", "ask.timeout: the range 10s..1s is reversed; write 1s..10s"),
     ("ask.timeout=1..10", "ask.timeout: '1' is not a time; did you mean '1s'?"),
     ("ask.timeout=1s..", "ask.timeout: '' is not a time; write '1500ms', for example"),
@@ -90,7 +94,7 @@ import Testing
       "ask.retry.attempts=1..1001",
       "ask.retry.attempts: '1001' is not a number of attempts; write a whole number from 1 to 1000"
     ),
-    ("deadline=none", "deadline: a flow must have a deadline"),
+    ("deadline=none", "deadline: 'none' is not a time; write '1500ms', for example"),
   ])
   func `a wrong path or value says what to write`(text: String, message: String) {
     do throws(InvalidText) {
