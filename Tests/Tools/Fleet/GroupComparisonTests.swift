@@ -39,7 +39,7 @@ import Testing
   func `a version without a change fails no more often than stated, however often one looks`(looks: Looks)
     throws
   {
-    let rollouts = 5 * depth
+    let rollouts = KnownFleet.rollouts
     let alarms = try Self.alarms(
       rollouts, KnownFleet(), parts: depth > 1 ? 60 : 3, of: depth > 1 ? 10 : 50, looks, seed: 3)
     print("\(looks): \(alarms) false alarms in \(rollouts) rollouts, \(rollouts / 5) allowed")
@@ -57,7 +57,7 @@ import Testing
   func `launches of one installation count together, so that no change fails no more often than stated`(
     launchesEach: Int
   ) throws {
-    let rollouts = 5 * depth
+    let rollouts = KnownFleet.rollouts
     let fleet = Self.keptInstallations(launchesEach)
     func alarms(forgetting: Bool) throws -> Int {
       try Self.alarms(
@@ -80,8 +80,8 @@ import Testing
       var random = SeededRandom(seed: 900 + UInt64(number))
       let counts = (30 * launchesEach, 30 * launchesEach)
       let comparison = Self.compare(try RecordedLaunches.of(fleet, fleet, counts, &random))
-      let figures: [GroupComparison.Figure] = [
-        .time(0.5), .time(0.95), .time(0.99), .degraded, .page("home"),
+      let figures: [GateRule.Figure] = [
+        .time(0.5), .time(0.95), .time(0.99), .degraded, .page(0),
       ]
       return figures.contains { comparison.estimate($0, risk: 0.05 / 5).isBeyondChance }
     }
@@ -89,7 +89,7 @@ import Testing
     #expect(beyond * 20 <= rollouts)
     #expect(forgotten.before.installations == 0)
     let widths = [known, forgotten].map {
-      let difference = $0.estimate(.degraded, risk: 0.05).difference
+      let difference = $0.estimate(.degraded, risk: 0.05).change
       return difference.most - difference.least
     }
     #expect(widths[0] > 1.5 * widths[1])
@@ -115,7 +115,7 @@ import Testing
   @Test func `numbers that fit the shares raise no alarm, however often one looks`() throws {
     var random = SeededRandom(seed: 11)
     var alarms = 0
-    let rollouts = 5 * depth
+    let rollouts = KnownFleet.rollouts
     for _ in 0..<rollouts {
       var launches = RecordedLaunches()
       let isAlarmed = try (0..<5).contains { _ in
@@ -137,7 +137,7 @@ import Testing
   @Test func `few launches decide nothing, and a true worsening does not pass`() throws {
     var random = SeededRandom(seed: 4)
     let gate = try Self.gate("degraded<=+1%")
-    for _ in 0..<10 * depth {
+    for _ in 0..<2 * KnownFleet.rollouts {
       var worse = KnownFleet()
       worse.degraded = 0.18
       let launches = try RecordedLaunches.of(KnownFleet(), worse, (5, 5), &random)
@@ -166,7 +166,7 @@ import Testing
     let slower = Self.compare(try RecordedLaunches.of(KnownFleet(), slow, (2_000, 2_000), &random))
     #expect(slower.verdicts(gate) == [.fails, .holds, .holds])
     let estimate = slower.estimate(.time(0.5), risk: 0.05)
-    #expect(estimate.difference.least < 1e9 && 1e9 < estimate.difference.most && estimate.isBeyondChance)
+    #expect(estimate.change.least < 1e9 && 1e9 < estimate.change.most && estimate.isBeyondChance)
     var worse = KnownFleet()
     worse.degraded = 0.25
     let degraded = Self.compare(try RecordedLaunches.of(KnownFleet(), worse, (2_000, 2_000), &random))
@@ -179,14 +179,14 @@ import Testing
     let gate = try Self.gate("degraded<=+0%")
     var worse = KnownFleet()
     worse.degraded = 0.135
-    let (rollouts, count) = (depth, 1_500)
+    let (rollouts, count) = (depth > 1 ? KnownFleet.rollouts : 1, 1_500)
     var (seen, widths) = ([0, 0], [0.0, 0.0])
     for _ in 0..<rollouts {
       let launches = try RecordedLaunches.of(KnownFleet(), worse, (count, count), &random)
       for (place, looks) in [Looks.always, .until(count)].enumerated() {
         let comparison = Self.compare(launches, looks)
         if comparison.verdicts(gate) == [.fails] { seen[place] += 1 }
-        let difference = comparison.estimate(.degraded, risk: 0.05).difference
+        let difference = comparison.estimate(.degraded, risk: 0.05).change
         widths[place] += difference.most - difference.least
       }
     }
@@ -229,7 +229,7 @@ import Testing
     func width(_ within: String?) throws -> Double {
       random = SeededRandom(seed: 7)
       let launches = try RecordedLaunches.of(fleet(0.4), fleet(0.4), (1_000, 1_000), within: within, &random)
-      let difference = Self.compare(launches).estimate(.time(0.5), risk: 0.05).difference
+      let difference = Self.compare(launches).estimate(.time(0.5), risk: 0.05).change
       return difference.most - difference.least
     }
     let (within, without) = (try width("network"), try width(nil))
@@ -240,7 +240,7 @@ import Testing
     var random = SeededRandom(seed: 7)
     let few = Self.compare(try RecordedLaunches.of(KnownFleet(), KnownFleet(), (3, 4), &random))
     let late = few.estimate(.time(0.99), risk: 0.05)
-    #expect(late.difference.least == -.infinity && late.difference.most == .infinity && !late.isBeyondChance)
+    #expect(late.change.least == -.infinity && late.change.most == .infinity && !late.isBeyondChance)
     let none = Self.compare(try RecordedLaunches.of(KnownFleet(), KnownFleet(), (0, 4), &random))
     let rule = try Self.gate("p95<=8s")
     #expect(!none.isPossible && none.verdicts(rule) == [.undecided(more: nil)])

@@ -6,6 +6,9 @@ import LaunchFlowTestFlows
 
 /// Launches whose truth is known, as lines of the record's format, written from its reference alone.
 struct KnownFleet {
+  /// How often a rate is measured: at least 120 times in a deep run of the tests.
+  static let rollouts = depth > 1 ? max(120, 12 * depth) : 5
+
   var version = "12"
   /// How many launches each installation makes; 1 leaves the installations out.
   var launchesEach = 1

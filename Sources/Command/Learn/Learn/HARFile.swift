@@ -2,55 +2,59 @@ import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The calls in a HAR file, which proxies and browsers export: their paths, times and statuses. Nothing else is kept,
-/// not even what comes after a path.
-struct HARFile {
+/// Learns the calls in a HAR file, which proxies and browsers export: their paths, times and statuses. Nothing else is
+/// kept, not even what comes after a path.
+enum HARFile {
   private struct Call {
     var method: String
     var path: Substring
     var nanoseconds: Int64
     var status: Int
-  }
 
-  private let path: String
-  private let calls: [Call]
-
-  /// The most bytes of a file: it contains every body.
-  private static let mostBytes = 1 << 28
-
-  init(_ path: String, in world: World) throws {
-    self.path = path
-    let bytes = try world.files.read(path, limit: Self.mostBytes)
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONValue(parsing: bytes, limits: JSONLimits(bytes: Self.mostBytes, depth: 64))
-    } catch {
-      throw UsageError("\(path) is not JSON: \(error.message)")
-    }
-    guard let entries = value.object?["log"]?.object?["entries"]?.array else {
-      throw UsageError("\(path) is not a HAR file; it has no list \"log\" / \"entries\"")
-    }
-    calls = entries.compactMap { entry in
+    init?(_ entry: JSONValue) {
       guard let object = entry.object, let request = object["request"]?.object,
         let method = request["method"]?.string, let url = request["url"]?.string,
         let time = object["time"]?.number, time >= 0, time < 1e9
       else { return nil }
-      return Call(
-        method: method.uppercased(), path: Self.path(of: url), nanoseconds: Int64(time * 1e6),
-        status: object["response"]?.object?["status"]?.number.flatMap { Int(exactly: $0) } ?? 0)
+      self.method = method.uppercased()
+      path = HARFile.path(of: url)
+      nanoseconds = Int64(time * 1e6)
+      status = object["response"]?.object?["status"]?.number.flatMap { Int(exactly: $0) } ?? 0
     }
   }
 
-  /// Adds each call that a step of the flow makes.
-  func teach(_ learner: inout Learner, _ plan: FlowPlan, in world: World) throws {
-    var known = 0
-    for call in calls {
-      let step = plan.steps.indices.first { Self.makes(call, step: $0, plan) }
-      guard let step else { continue }
-      known += 1
-      learner.add(call: plan.stepNames[step], took: call.nanoseconds, Self.errorClass(call.status))
+  /// Adds each call in a file that a step of the flow makes.
+  static func teach(_ learner: inout Learner, _ plan: FlowPlan, _ path: String, in world: World)
+    throws
+  {
+    var entries = HAREntries()
+    var (calls, known) = (0, 0)
+    var problem: String?
+    try world.files.stream(path) { part in
+      entries.add(part) { entry in
+        do throws(JSONSyntaxError) {
+          let value = try JSONValue(
+            parsing: entry, limits: JSONLimits(bytes: HAREntries.mostBytes, depth: 64))
+          guard let call = Call(value) else { return }
+          calls += 1
+          guard let step = plan.steps.indices.first(where: { makes(call, step: $0, plan) }) else {
+            return
+          }
+          known += 1
+          learner.add(call: plan.stepNames[step], took: call.nanoseconds, errorClass(call.status))
+        } catch {
+          problem = problem ?? error.message
+        }
+      }
+      return problem == nil
     }
-    world.report("\(path): \(Counting.text(known, "call")) of \(calls.count) are those of a step")
+    if let problem { throw UsageError("\(path) is not JSON: \(problem)") }
+    guard entries.isWhole else { throw UsageError("\(path) is not complete; export it again") }
+    guard calls > 0 else {
+      throw UsageError(
+        "\(path) is not a HAR file with calls; it has none in the list \"log\" / \"entries\"")
+    }
+    world.report("\(path): \(Counting.text(known, "call")) of \(calls) are those of a step")
   }
 
   private static func makes(_ call: Call, step: Int, _ plan: FlowPlan) -> Bool {
@@ -99,5 +103,50 @@ struct HARFile {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     return path.prefix { $0 != "?" && $0 != "#" }
+  }
+}
+
+/// Divides the bytes of a HAR file into the objects of its lists, so that one of them is in memory at a time: a file
+/// contains every body.
+private struct HAREntries {
+  /// Of an entry, no more is kept. A longer one is not JSON then.
+  static let mostBytes = 1 << 26
+
+  private var entry: [UInt8] = []
+  private var depth = 0
+  private var (isText, isEscaped) = (false, false)
+
+  /// The depth of the lists in the file's "log".
+  private static let list = 3
+
+  /// Whether all that was begun has its end.
+  var isWhole: Bool { depth == 0 && !isText }
+
+  /// Hands over each entry that ends in further bytes.
+  mutating func add(_ bytes: [UInt8], _ take: ([UInt8]) -> Void) {
+    for byte in bytes {
+      let isInside = depth > Self.list
+      if isText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isText = false
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isText = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+      }
+      guard isInside || depth > Self.list else { continue }
+      if entry.count < Self.mostBytes { entry.append(byte) }
+      guard depth == Self.list else { continue }
+      take(entry)
+      entry.removeAll(keepingCapacity: true)
+    }
   }
 }

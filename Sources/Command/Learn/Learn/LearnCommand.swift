@@ -36,7 +36,7 @@ enum LearnCommand: Subcommand {
     var files = RecordFiles(paths, try RecordFilter(given, flow: flow.name), parallelism, in: world)
     try files.forEach { learner.add($0) }
     files.warnOfMixedVersions()
-    for path in given.all(har) { try HARFile(path, in: world).teach(&learner, plan, in: world) }
+    for path in given.all(har) { try HARFile.teach(&learner, plan, path, in: world) }
     guard !learner.sources.isEmpty else {
       world.report("error: no record of the flow '\(flow.name)' has an attempt")
       return .problemsFound
@@ -44,7 +44,8 @@ enum LearnCommand: Subcommand {
     var file = ScenarioFile(
       of: given.arguments[0].split(separator: "/").last.map(String.init) ?? given.arguments[0])
     var (scenario, kinds) = learner.scenario(named: "learned", base: base)
-    scenario.summary = "Learned from \(Counting.text(learner.launches, "launch", plural: "launches"))."
+    scenario.summary =
+      "Learned from \(LearnedText.subject(learner))."
     file.scenarios = [scenario]
     try world.write(text(of: file), as: .json, to: given[SharedOptions.output])
     for line in LearnedText.lines(learner, kinds) { world.report(line) }

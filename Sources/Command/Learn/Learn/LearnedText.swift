@@ -6,7 +6,10 @@ enum LearnedText {
   /// A line for each step: how many attempts, how many of them were cut, and the codes of their answers; and a table of
   /// the kinds.
   static func lines(_ learner: Learner, _ kinds: [Learner.Kind]) -> [String] {
-    var lines = ["learned from \(Counting.text(learner.launches, "launch", plural: "launches"))"]
+    var lines = ["learned from " + subject(learner)]
+    if learner.withoutLanding > 0 {
+      lines[0] += ", \(Counting.grouped(learner.withoutLanding)) of which never landed and are not compared"
+    }
     if learner.stride > 1 { lines[0] += "; kinds from every \(learner.stride)th of them" }
     for source in learner.sources {
       var line = "\(source.name): \(Counting.text(source.attempts, "attempt"))"
@@ -21,6 +24,13 @@ enum LearnedText {
       + table(
         [["", "launches", "attempts failed", "cut"]]
           + kinds.map { [$0.name] + [$0.share, $0.failed, $0.cut].map(TimeText.percent) })
+  }
+
+  /// How many launches it is, or how many calls where there are no launches.
+  static func subject(_ learner: Learner) -> String {
+    learner.launches > 0
+      ? Counting.text(learner.launches, "launch", plural: "launches")
+      : Counting.text(learner.sources.reduce(0) { $0 + $1.attempts }, "call")
   }
 
   /// The recorded launches beside the played scenario.

@@ -52,14 +52,30 @@ enum GateOptions {
 }
 
 extension MeasuredComparison.Figure {
-  /// - Parameters:
-  ///   - after: With the best that is possible.
-  ///   - worst: With the worst; nil where that is the same.
-  init(
-    _ name: String, _ kind: Kind, before: Double, after: Double, worst: Double? = nil, _ change: Interval
-  ) {
+  init(_ name: String, _ kind: Kind, _ found: Estimate) {
     self.init(
-      name, kind, before: before, after: after, worst: worst == after ? nil : worst,
-      least: change.least.isFinite ? change.least : nil, most: change.most.isFinite ? change.most : nil)
+      name, kind, before: found.before, after: found.after,
+      worst: found.worst == found.after ? nil : found.worst,
+      least: found.change.least.isFinite ? found.change.least : nil,
+      most: found.change.most.isFinite ? found.change.most : nil)
+  }
+
+  /// Figures with intervals that together miss the truth at most so often.
+  ///
+  /// - Parameters:
+  ///   - times: The landing times by name.
+  ///   - pages: The pages with their indices.
+  ///   - has: Whether any launch has a figure.
+  static func all(
+    times: [(String, Double)], pages: [(index: Int, name: String)], risk: Double,
+    has: (GateRule.Figure) -> Bool, _ estimate: (GateRule.Figure, Double) -> Estimate
+  ) -> [Self] {
+    typealias Asked = (name: String, kind: Kind, figure: GateRule.Figure)
+    var all = times.map { name, share -> Asked in (name, .time, .time(share)) }
+    all.append(("degraded", .degraded, .degraded))
+    var others: [Asked] = [("cancelled", .cancelled, .cancelled), ("unfinished", .unfinished, .unfinished)]
+    others += pages.map { index, name in (name, .page, .page(index)) }
+    all += others.filter { has($0.figure) }
+    return all.map { .init($0.name, $0.kind, estimate($0.figure, risk / Double(all.count))) }
   }
 }

@@ -61,22 +61,19 @@ enum ReplayCommand: Subcommand {
   private static func comparison(
     _ fleet: ReplayedFleet, _ plan: FlowPlan, _ rules: [MeasuredComparison.Rule], ruleRisk: Double
   ) -> MeasuredComparison {
-    var figures: [(name: String, kind: MeasuredComparison.Figure.Kind, figure: GateRule.Figure)] = [
-      ("p50", .time, .time(0.5)), ("p90", .time, .time(0.9)), ("p95", .time, .time(0.95)),
-      ("p99", .time, .time(0.99)), ("degraded", .degraded, .degraded),
-    ]
-    for (page, name) in plan.pages.enumerated()
-    where fleet.count(where: { $0.before.page == page || $0.after.allows(page: page) }) > 0 {
-      figures.append((name, .page, .page(page)))
-    }
     let decided = fleet.count { $0.after.isExact }
     let stopped = fleet.count { $0.after.wasStopped }
     var notes = [
       "the records decide \(Counting.grouped(decided)) of \(Counting.text(fleet.count, "launch", plural: "launches"))"
     ]
     if decided < fleet.count {
+      let steps = plan.stepNames.enumerated().compactMap { step, name -> String? in
+        let count = fleet.count { !$0.after.isExact && $0.after.isOpen(step: step) }
+        return count > 0 ? "\(name) in \(Counting.grouped(count))" : nil
+      }
       notes.append(
-        "of the others, they do not say how a call that was cut would have gone on, or one that was not made")
+        "of the others, they do not say how a call would have gone on that was cut or not made"
+          + (steps.isEmpty ? "" : ": ") + steps.joined(separator: ", "))
     }
     if stopped > 0 {
       notes.append(
@@ -85,13 +82,15 @@ enum ReplayCommand: Subcommand {
     }
     var comparison = MeasuredComparison(
       flow: plan.flow.name, label: "flow", within: nil,
-      before: ("recorded", fleet.count, 0, ShareCurve(points: fleet.recorded.curve(atMost: mostPoints))),
-      after: ("replayed", fleet.count, 0, ShareCurve(points: fleet.latest.curve(atMost: mostPoints))),
-      figures: figures.map { name, kind, figure in
-        let found = fleet.estimate(figure, risk: risk / Double(figures.count))
-        return .init(
-          name, kind, before: found.before, after: found.best, worst: found.worst, found.change)
-      },
+      before: (
+        "recorded", fleet.count, 0, ShareCurve(points: fleet.recorded.curve(atMost: mostPoints))
+      ),
+      after: (
+        "replayed", fleet.count, 0, ShareCurve(points: fleet.latest.curve(atMost: mostPoints))
+      ),
+      figures: MeasuredComparison.Figure.all(
+        times: [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)],
+        pages: plan.pages.enumerated().map { ($0, $1) }, risk: risk, has: fleet.has, fleet.estimate),
       risk: risk, cases: "such fleets; it contains what the records leave open", rules: rules,
       ruleRisk: ruleRisk, warnings: [], notes: notes)
     comparison.subject = Counting.text(fleet.count, "recorded launch", plural: "recorded launches")

@@ -122,28 +122,18 @@ struct RecordCompareCommand {
     }
     return MeasuredComparison(
       flow: flow, label: given[by] ?? "version", within: given[within],
-      before: side(compared.before, chosen.before.name), after: side(compared.after, chosen.after.name),
-      figures: figures(compared), risk: risk, cases: "such rollouts, however often you look",
+      before: side(compared.before, chosen.before.name),
+      after: side(compared.after, chosen.after.name),
+      figures: MeasuredComparison.Figure.all(
+        times: [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)],
+        pages: compared.pages.prefix(mostPages).enumerated().map { ($0, $1) }, risk: risk,
+        has: compared.has, compared.estimate), risk: risk,
+      cases: "such rollouts, however often you look",
       rules: GateOptions.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
   }
 
   private static func side(_ side: GroupComparison.Side, _ name: String) -> MeasuredComparison.Side {
     (name, side.launches, side.installations, ShareCurve(points: side.curve(atMost: mostPoints)))
-  }
-
-  /// The figures. All their intervals together keep the risk.
-  private static func figures(_ compared: GroupComparison) -> [MeasuredComparison.Figure] {
-    var figures: [(name: String, kind: MeasuredComparison.Figure.Kind, figure: GroupComparison.Figure)] = [
-      ("p50", .time, .time(0.5)), ("p95", .time, .time(0.95)), ("p99", .time, .time(0.99)),
-      ("degraded", .degraded, .degraded),
-    ]
-    if compared.has(.cancelled) { figures.append(("cancelled", .cancelled, .cancelled)) }
-    if compared.has(.unfinished) { figures.append(("unfinished", .unfinished, .unfinished)) }
-    figures += compared.pages.prefix(mostPages).map { ($0, .page, .page($0)) }
-    return figures.map { name, kind, figure in
-      let estimate = compared.estimate(figure, risk: risk / Double(figures.count))
-      return .init(name, kind, before: estimate.before, after: estimate.after, estimate.difference)
-    }
   }
 
   /// The maximal number of pages to show.

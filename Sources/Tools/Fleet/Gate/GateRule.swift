@@ -8,6 +8,10 @@ package struct GateRule: Hashable, Sendable {
     /// The landing time at this share of the launches.
     case time(Double)
     case degraded
+    /// The app cancelled the launch before it landed by itself.
+    case cancelled
+    /// The launch began and never landed.
+    case unfinished
     /// The share of launches that land on this page, by its index.
     case page(Int)
     /// The latest landing of all runs. Launches do not tell it; only a proof does.
@@ -30,9 +34,18 @@ package struct GateRule: Hashable, Sendable {
   func most(of before: Double) -> Double {
     switch figure {
     case .time, .worst: isChange ? before * bound : bound
-    case .degraded: isChange ? before + bound : bound
+    case .degraded, .cancelled, .unfinished: isChange ? before + bound : bound
     case .page: isChange ? before - bound : 1 - bound
     }
+  }
+
+  /// How much more there is of the bad side of a rule about a share.
+  ///
+  /// - Parameter share: Of the launches with the property, or its change.
+  func excess(of share: Interval) -> Interval {
+    guard figure.isPage else { return share }
+    let all = isChange ? 0.0 : 1
+    return Interval(seen: all - share.seen, least: all - share.most, most: all - share.least)
   }
 
   /// Reads a rule.
@@ -104,7 +117,7 @@ extension GateRule.Figure {
   package var isTime: Bool {
     switch self {
     case .time, .worst: true
-    case .degraded, .page: false
+    case .degraded, .cancelled, .unfinished, .page: false
     }
   }
 }

@@ -31,6 +31,7 @@ package struct Interval: Hashable, Sendable {
   /// - Parameter correlation: Of the two figures; 0 where they have no launch in common.
   func minus(_ other: Interval, correlation: Double = 0) -> Interval {
     func both(_ own: Double, _ others: Double) -> Double {
+      guard own.isFinite, others.isFinite else { return .infinity }
       let shared = correlation == 0 ? 0 : 2 * correlation * own * others
       return (own * own + others * others - shared).squareRoot()
     }
@@ -43,6 +44,18 @@ package struct Interval: Hashable, Sendable {
   func times(_ factor: Double) -> Interval {
     Interval(seen: seen * factor, least: least * factor, most: most * factor)
   }
+}
+
+/// A figure before and after a change: nanoseconds, or shares from 0 to 1.
+package struct Estimate: Hashable, Sendable {
+  package var before: Double
+  package var after: Double
+  /// The worst that it may be after the change, where the launches leave that open; else the same.
+  package var worst: Double
+  /// The bounds that chance and the launches leave to the change.
+  package var change: Interval
+  /// Whether chance alone does not explain the change.
+  package var isBeyondChance: Bool { change.least > 0 || change.most < 0 }
 }
 
 /// How many standard deviations the bounds of an interval are away.

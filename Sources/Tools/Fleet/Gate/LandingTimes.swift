@@ -21,10 +21,20 @@ package struct LandingTimes: Sendable {
   /// The time that a share of the launches does not exceed; 0 without launches.
   package func time(at share: Double) -> Int64 { all.isEmpty ? 0 : all[place(of: share)].time }
 
-  /// The first time for which something holds that holds for all later ones; nil if it holds for none.
-  func firstTime(_ holds: (Int64) -> Bool) -> Int64? {
-    let place = first { holds(all[$0].time) }
-    return place < all.count ? all[place].time : nil
+  /// The time that a share of the launches does not exceed: its bounds are the times at the bounds of the share
+  /// (Woodruff, "Confidence intervals for medians and other position measures", 1952).
+  ///
+  /// - Parameters:
+  ///   - bounds: Of the share.
+  ///   - ends: The weights of the first and of the last launch, which bound nothing.
+  func time(at share: Double, within bounds: Interval, ends: (first: Double, last: Double))
+    -> Interval
+  {
+    let latest = bounds.most < 1 - ends.last + Self.hair ? time(at: bounds.most) : Self.never
+    return Interval(
+      seen: Double(time(at: share)),
+      least: bounds.least > ends.first + Self.hair ? Double(time(at: bounds.least)) : 0,
+      most: latest < Self.never ? Double(latest) : .infinity)
   }
 
   /// At most so many points of the curve of landings, at even distances; the latest landing is among them.

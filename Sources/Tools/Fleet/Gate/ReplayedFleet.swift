@@ -57,14 +57,10 @@ package struct ReplayedFleet: Sendable {
     launches.reduce(0) { holds($1.key) ? $0 + $1.value : $0 }
   }
 
-  /// A figure of the recorded and of the replayed launches.
-  package struct Estimate: Hashable, Sendable {
-    package var before: Double
-    /// With the best that each record allows, and with the worst.
-    package var best: Double
-    package var worst: Double
-    /// The bounds that chance and the records leave to the change.
-    package var change: Interval
+  /// Whether any launch has a property, or may have it now.
+  package func has(_ figure: GateRule.Figure) -> Bool {
+    let has = property(figure)
+    return launches.keys.contains { has.was($0.before) || has.possible($0.after) }
   }
 
   /// Measures a figure.
@@ -72,39 +68,65 @@ package struct ReplayedFleet: Sendable {
   /// - Parameter risk: How often the bounds of the change miss the truth, at most.
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let reach = Looks.once.reach(risk: risk / 2)
-    func shares(
-      _ was: (Before) -> Bool, _ certain: (ReplayedLaunch) -> Bool, _ possible: (ReplayedLaunch) -> Bool
-    ) -> Estimate {
-      let parts = [
-        count { was($0.before) }, count { certain($0.after) }, count { possible($0.after) },
-      ].map { Double($0) / Double(count) }
-      let least = growth(was, certain, reach)
-      return Estimate(
-        before: parts[0], best: parts[1], worst: parts[2],
-        change: Interval(seen: least.seen, least: least.least, most: growth(was, possible, reach).most))
-    }
-    switch figure {
-    case .time(let share):
+    if case .time(let share) = figure {
       let times = [recorded, earliest, latest].map { Double($0.time(at: share)) }
       return Estimate(
-        before: times[0], best: times[1], worst: times[2], change: change(at: share, reach))
-    case .degraded: return shares(\.isDegraded, { !$0.mayBeWhole }, \.mayBeDegraded)
+        before: times[0], after: times[1], worst: times[2],
+        change: delay(at: share, beyond: 1, reach))
+    }
+    let has = property(figure)
+    let parts = [
+      count { has.was($0.before) }, count { has.certain($0.after) },
+      count { has.possible($0.after) },
+    ].map { Double($0) / Double(count) }
+    return Estimate(before: parts[0], after: parts[1], worst: parts[2], change: growth(has, reach))
+  }
+
+  /// What a figure is a share of: launches that had it, and that certainly or possibly have it now.
+  private typealias Property = (
+    was: (Before) -> Bool, certain: (ReplayedLaunch) -> Bool, possible: (ReplayedLaunch) -> Bool
+  )
+
+  private func property(_ figure: GateRule.Figure) -> Property {
+    switch figure {
+    case .degraded: (\.isDegraded, { !$0.mayBeWhole }, \.mayBeDegraded)
     case .page(let page):
-      return shares({ $0.page == page }, { $0.isCertain(page: page) }, { $0.allows(page: page) })
-    case .worst: return shares({ _ in false }, { _ in false }, { _ in false })
+      ({ $0.page == page }, { $0.isCertain(page: page) }, { $0.allows(page: page) })
+    // No launch that is replayed has them.
+    case .time, .worst, .cancelled, .unfinished: ({ _ in false }, { _ in false }, { _ in false })
     }
   }
 
-  /// The bounds of the change of a landing time: the times that a rule would not yet call too early, and not yet too late.
-  private func change(at share: Double, _ reach: Double) -> Interval {
+  /// By how much a landing time is beyond so many times the recorded one. Both are estimates. As launches that were late
+  /// mostly are late again, they go together.
+  private func delay(at share: Double, beyond factor: Double, _ reach: Double) -> Interval {
     let before = recorded.time(at: share)
-    let was: (Before) -> Bool = { $0.time > before }
-    let allowed = 1 - share - Double(count { was($0.before) }) / Double(count)
-    let least = earliest.firstTime { limit in growth(was, { $0.earliest > limit }, reach).least <= allowed }
-    let most = latest.firstTime { limit in growth(was, { $0.latest > limit }, reach).most <= allowed }
-    return Interval(
-      seen: Double(earliest.time(at: share) - before), least: Double((least ?? before) - before),
-      most: most.map { Double($0 - before) } ?? .infinity)
+    func delay(_ landings: LandingTimes, _ time: (ReplayedLaunch) -> Int64) -> Interval {
+      let after = landings.time(at: share)
+      let one = 1 / Double(count)
+      var bounds = Interval(share: share, worth: Double(count), reach: reach)
+      // A launch later, as of an exact interval.
+      bounds.most += one
+      let times = [recorded, landings].map { $0.time(at: share, within: bounds, ends: (one, one)) }
+      let correlation = correlation({ $0.time >= before }, { time($0) >= after }, reach)
+      return times[1].minus(times[0].times(factor), correlation: correlation)
+    }
+    let (least, most) = (delay(earliest, \.earliest), delay(latest, \.latest))
+    return Interval(seen: least.seen, least: least.least, most: most.most)
+  }
+
+  /// How much two properties of a launch go together, if some more launches changed than were seen to.
+  private func correlation(
+    _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool, _ reach: Double
+  ) -> Double {
+    let shares = [
+      count { was($0.before) }, count { isNow($0.after) },
+      count { was($0.before) && isNow($0.after) },
+    ].map { Double($0) / Double(count) }
+    let variance = shares[0] * (1 - shares[0]) * shares[1] * (1 - shares[1])
+    guard variance > 0 else { return 0 }
+    let unseen = reach * reach / Double(2 * count)
+    return min(1, max(-1, (shares[2] - shares[0] * shares[1] - unseen) / variance.squareRoot()))
   }
 
   /// One verdict a rule. What the records leave open decides nothing.
@@ -114,37 +136,27 @@ package struct ReplayedFleet: Sendable {
     return gate.rules.map { rule in gate.verdict({ _ in reach }, count: count) { excess(rule, $0) } }
   }
 
-  /// How many more launches are on the bad side of a rule than were, and how many more may be. What the records leave open
-  /// is in the flow's favour in the lower bound, and against it in the upper one.
+  /// How many more launches are on the bad side of a rule than were, or how much later they land than the rule allows,
+  /// and how much more there may be.
   private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
-    var was: (Before) -> Bool
-    let isNow: (certain: (ReplayedLaunch) -> Bool, possible: (ReplayedLaunch) -> Bool)
-    switch rule.figure {
-    case .time(let share):
-      let before = recorded.time(at: share)
-      let limit = Int64(min(rule.most(of: Double(before)), 0x1p62))
-      was = { $0.time > before }
-      isNow = ({ $0.earliest > limit }, { $0.latest > limit })
-    case .degraded:
-      was = \.isDegraded
-      isNow = ({ !$0.mayBeWhole }, \.mayBeDegraded)
-    case .page(let page):
-      was = { $0.page != page }
-      isNow = ({ !$0.allows(page: page) }, { !$0.isCertain(page: page) })
-    case .worst: (was, isNow) = ({ _ in false }, ({ _ in false }, { _ in false }))
+    var has = property(rule.figure)
+    if !rule.isChange { has.was = { _ in false } }
+    guard case .time(let share) = rule.figure else {
+      return (rule.excess(of: growth(has, reach)), rule.most(of: 0))
     }
-    if !rule.isChange { was = { _ in false } }
-    let allowed: Double
-    if case .time(let share) = rule.figure {
-      allowed = 1 - share - Double(count { was($0.before) }) / Double(count)
-    } else {
-      allowed = rule.most(of: 0)
-    }
-    let (certain, possible) = (growth(was, isNow.certain, reach), growth(was, isNow.possible, reach))
-    return (Interval(seen: certain.seen, least: certain.least, most: possible.most), allowed)
+    if rule.isChange { return (delay(at: share, beyond: rule.most(of: 1), reach), 0) }
+    let limit = Int64(min(rule.most(of: 0), 0x1p62))
+    (has.certain, has.possible) = ({ $0.earliest > limit }, { $0.latest > limit })
+    return (growth(has, reach), 1 - share)
   }
 
-  /// The share of launches that are on a side now, less the share that were.
+  /// The share of launches that have a property now, less the share that had: as many as certainly have it, and as many
+  /// as possibly do.
+  private func growth(_ has: Property, _ reach: Double) -> Interval {
+    let (least, most) = (growth(has.was, has.certain, reach), growth(has.was, has.possible, reach))
+    return Interval(seen: least.seen, least: least.least, most: most.most)
+  }
+
   private func growth(
     _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool, _ reach: Double
   ) -> Interval {

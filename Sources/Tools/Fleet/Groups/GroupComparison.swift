@@ -3,31 +3,6 @@
 /// Where the groups are divided by a label, both are weighed as if they had the same mix of its words. Launches of one
 /// installation count together.
 package struct GroupComparison: Sendable {
-  /// A figure of both groups, with an interval that contains the true difference.
-  package struct Estimate: Hashable, Sendable {
-    /// What it is in the first group: nanoseconds, or a share from 0 to 1.
-    package var before: Double
-    /// What it is in the second group.
-    package var after: Double
-    /// By how much the second group has more.
-    package var difference: Interval
-    /// Whether chance alone does not explain the difference.
-    package var isBeyondChance: Bool { difference.least > 0 || difference.most < 0 }
-  }
-
-  /// What is measured.
-  package enum Figure: Hashable, Sendable {
-    /// The landing time that a share of the launches does not exceed.
-    case time(Double)
-    case degraded
-    /// The app cancelled the launch before it landed by itself.
-    case cancelled
-    /// The launch began and never landed.
-    case unfinished
-    /// Landings on this page.
-    case page(String)
-  }
-
   typealias Launch = RecordedLaunches.Launch
 
   /// The launches whose word of the dividing label is in one group only, by word. They are not compared.
@@ -38,7 +13,8 @@ package struct GroupComparison: Sendable {
   package let imbalances: [Imbalance]
   /// How the looks share the risk.
   package let looks: Looks
-  private let pageNumbers: [String: Int32]
+  /// By page of the comparison: its number in the launches.
+  private let pageNumbers: [Int32]
   private let first: GroupSample
   private let second: GroupSample
 
@@ -70,7 +46,7 @@ package struct GroupComparison: Sendable {
     let order = landings.indices.filter { landings[$0] > 0 }
       .sorted { (landings[$1], pageNames[$0]) < (landings[$0], pageNames[$1]) }
     pages = order.map { pageNames[$0] }
-    pageNumbers = Dictionary(uniqueKeysWithValues: order.map { (pageNames[$0], Int32($0)) })
+    pageNumbers = order.map { Int32($0) }
     imbalances = Imbalance.all(all.words, sides, launches.map { $0.reduce(0) { $0 + $1.value } })
   }
 
@@ -107,17 +83,18 @@ package struct GroupComparison: Sendable {
   }
 
   /// Whether any launch has it.
-  package func has(_ figure: Figure) -> Bool {
+  package func has(_ figure: GateRule.Figure) -> Bool {
     (first.launches + second.launches).map(\.launch).contains(where: predicate(figure))
   }
 
   /// A figure of both groups.
   ///
   /// - Parameter risk: How often its interval misses the truth, at most.
-  package func estimate(_ figure: Figure, risk: Double) -> Estimate {
+  package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let reach = reach(risk / 2)
     let (before, after) = (interval(figure, first, reach), interval(figure, second, reach))
-    return Estimate(before: before.seen, after: after.seen, difference: after.minus(before))
+    return Estimate(
+      before: before.seen, after: after.seen, worst: after.seen, change: after.minus(before))
   }
 
   /// One verdict a rule. The pages of the rules are those of the comparison, by their indices.
@@ -144,42 +121,35 @@ package struct GroupComparison: Sendable {
     return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(first.units, second.units))))
   }
 
-  private func predicate(_ figure: Figure) -> (Launch) -> Bool {
+  private func predicate(_ figure: GateRule.Figure) -> (Launch) -> Bool {
     switch figure {
-    case .time: return { _ in false }
+    case .time, .worst: return { _ in false }
     case .degraded: return \.isDegraded
     case .cancelled: return \.isCancelled
     case .unfinished: return { $0.page < 0 }
-    case .page(let name):
-      let number = pageNumbers[name]
+    case .page(let page):
+      let number = pageNumbers.indices.contains(page) ? pageNumbers[page] : nil
       return { $0.page == number }
     }
   }
 
-  private func interval(_ figure: Figure, _ sample: GroupSample, _ reach: Double) -> Interval {
+  private func interval(_ figure: GateRule.Figure, _ sample: GroupSample, _ reach: Double)
+    -> Interval
+  {
     if case .time(let share) = figure { return sample.time(at: share, reach) }
     return sample.share(reach, predicate(figure))
   }
 
   /// How much more of the bad side of a rule the second group has, and how much more it may have.
   private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
-    func share(_ isBad: (Launch) -> Bool) -> (Interval, allowed: Double) {
-      let now = second.share(reach, isBad)
-      return (rule.isChange ? now.minus(first.share(reach, isBad)) : now, rule.most(of: 0))
-    }
-    switch rule.figure {
-    case .time(let part) where rule.isChange:
-      let before = first.time(at: part, reach).times(rule.most(of: 1))
-      return (second.time(at: part, reach).minus(before), 0)
-    case .time(let part):
+    if !rule.isChange, case .time(let part) = rule.figure {
       let limit = Int64(rule.most(of: 0))
       return (second.share(reach) { $0.time > limit }, 1 - part)
-    case .degraded: return share(\.isDegraded)
-    case .page(let index):
-      let lands = predicate(.page(pages.indices.contains(index) ? pages[index] : ""))
-      return share { !lands($0) }
-    // No rule of a gate is read so.
-    case .worst: return (Interval(seen: 0, least: 0, most: 0), 0)
     }
+    let after = interval(rule.figure, second, reach)
+    guard rule.isChange else { return (rule.excess(of: after), rule.most(of: 0)) }
+    let before = interval(rule.figure, first, reach)
+    if rule.figure.isTime { return (after.minus(before.times(rule.most(of: 1))), 0) }
+    return (rule.excess(of: after.minus(before)), rule.most(of: 0))
   }
 }

@@ -75,17 +75,12 @@ struct GroupSample: Sendable {
     return Interval(share: seen, worth: worth, reach: reach)
   }
 
-  /// The landing time that a share of the launches does not exceed: its bounds are the times at the bounds of the share
-  /// (Woodruff, "Confidence intervals for medians and other position measures", 1952).
+  /// The landing time that a share of the launches does not exceed.
   func time(at share: Double, _ reach: Double) -> Interval {
     let seen = landings.time(at: share)
-    let bounds = Interval(share: share, worth: estimate { $0.time <= seen }.worth, reach: reach)
-    let (low, high) = (landings.time(at: bounds.least), landings.time(at: bounds.most))
-    // The first and the last launch bound nothing.
-    return Interval(
-      seen: Double(seen), least: bounds.least > ends.first + LandingTimes.hair ? Double(low) : 0,
-      most: bounds.most < 1 - ends.last + LandingTimes.hair && high < LandingTimes.never
-        ? Double(high) : .infinity)
+    let worth = estimate { $0.time <= seen }.worth
+    return landings.time(
+      at: share, within: Interval(share: share, worth: worth, reach: reach), ends: ends)
   }
 
   /// A share, and how many independent launches would say as much.

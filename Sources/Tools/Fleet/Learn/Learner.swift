@@ -83,6 +83,9 @@ package struct Learner: Sendable {
   /// One launch in so many tells the kinds apart; 1 where all do.
   package var stride: Int { shapes.stride }
 
+  /// How many of them never landed.
+  package var withoutLanding: Int { launches - landings.count }
+
   /// Adds a launch.
   package mutating func add(_ record: LaunchRecord) {
     launches += 1

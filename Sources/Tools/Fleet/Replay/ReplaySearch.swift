@@ -90,6 +90,7 @@ struct ReplaySearch {
       switch event.kind {
       case .answer(let step, let outcome?): take(answer(step, outcome, next), next)
       case .answer(let step, nil):
+        result.openSteps |= ReplayedLaunch.bit(step)
         var known: Set<FlowMachine.Reaction> = []
         for outcome in outcomes(of: step)
         where known.insert(next.machine.reaction(of: step, to: outcome)).inserted {

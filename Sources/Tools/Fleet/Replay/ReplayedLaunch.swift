@@ -12,6 +12,8 @@ package struct ReplayedLaunch: Hashable, Sendable {
   package var mayBeWhole: Bool
   /// Whether the search was stopped, and the interval reaches to the deadline for that reason.
   package var wasStopped: Bool
+  /// The steps whose answers the record leaves open, as bits by their indices.
+  package var openSteps: UInt64 = 0
 
   /// Describes a launch.
   package init(
@@ -40,8 +42,11 @@ package struct ReplayedLaunch: Hashable, Sendable {
   /// Whether no other page is possible.
   package func isCertain(page: Int) -> Bool { pages == Self.bit(page) }
 
-  /// Pages beyond the 63rd share the last bit; a flow has a handful.
-  static func bit(_ page: Int) -> UInt64 { 1 << UInt64(min(max(0, page), 63)) }
+  /// Whether a step's answer is open.
+  package func isOpen(step: Int) -> Bool { openSteps & Self.bit(step) != 0 }
+
+  /// Pages and steps beyond the 63rd share the last bit.
+  static func bit(_ place: Int) -> UInt64 { 1 << UInt64(min(max(0, place), 63)) }
 
   /// Adds a landing that is possible.
   mutating func add(_ times: ClosedRange<Int64>, page: Int, isDegraded: Bool) {

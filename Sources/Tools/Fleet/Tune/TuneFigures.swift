@@ -39,7 +39,7 @@ package struct TuneFigures: Hashable, Sendable {
     case .time(let share): times[Self.shares.firstIndex(of: share) ?? 0]
     case .degraded: Int64(degraded)
     case .page(let page): Int64(runs - pages[page])
-    case .worst: 0
+    case .worst, .cancelled, .unfinished: 0
     }
   }
 

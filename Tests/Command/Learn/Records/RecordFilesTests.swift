@@ -115,6 +115,22 @@ import Testing
       "\(unpacked.diagnostics)")
   }
 
+  @Test func `a HAR file is read an entry at a time, and a cut one is refused`() throws {
+    // More than one part of a stream, with brackets and quotes in bodies.
+    let entry =
+      #"{"request":{"method":"GET","url":"https://s.example.com/ask/7"},"#
+      + #""response":{"status":200,"content":{"text":"}]{\\\"["}},"time":120}"#
+    let har = #"{"log":{"pages":[{"id":"p"}],"entries":["#
+    let write = "(printf '%s' '\(har)'; yes '\(entry),' | head -n 3000; printf '%s' '\(entry)]}}') > a.har"
+    let whole = try Self.shell("\(write); \"$launchflow\" learn ask.json --har a.har > /dev/null")
+    #expect(
+      whole.status == 0 && whole.diagnostics.hasPrefix("a.har: 3,001 calls of 3001 are those of a step\n"),
+      "\(whole.diagnostics)")
+    let cut = try Self.shell(
+      "\(write); head -c 300000 a.har > b.har; \"$launchflow\" learn ask.json --har b.har")
+    #expect(cut.status == 2 && cut.diagnostics.hasPrefix("error: b.har is not complete; export it again\n"))
+  }
+
   #if os(Linux)
     /// Lines without end, one line without end, and a valid record before both. Each ends at once and in little memory.
     @Test(arguments: [
