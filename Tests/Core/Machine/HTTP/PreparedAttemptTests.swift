@@ -29,7 +29,7 @@ import Testing
       (nil, byHand, "http://127.0.0.1:8080/b"),
       (.known("https://example.org"), RequestEnvironment(), "\(RequestFlaw.hostNotAllowed)"),
       (.known("nowhere"), RequestEnvironment(), "\(RequestFlaw.noWebAddress)"),
-      (nil, RequestEnvironment(), "\(RequestFlaw.nothing(at: Template.Reference("a")))"),
+      (nil, RequestEnvironment(), "nothing at a"),
       (.opaque, RequestEnvironment(), "opaque"),
     ] as [(RunValue?, RequestEnvironment, String)])
   func `an attempt`(_ value: RunValue?, _ environment: RequestEnvironment, _ expected: String) {
@@ -37,6 +37,7 @@ import Testing
       switch Self.plan.prepare(1, .own, in: environment, resolve: { _ in value }) {
       case .ready(.request(let request)): request.url
       case .ready(nil): "opaque"
+      case .malformed(.nothing(let reference)): "nothing at \(reference.subject)"
       case .malformed(let flaw): "\(flaw)"
       case .ready: "an action"
       }
