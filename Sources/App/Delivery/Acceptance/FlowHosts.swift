@@ -19,8 +19,8 @@ package struct FlowHosts: Hashable, Sendable {
       patterns += service.allowedHosts.map { $0.lowercased() }
     }
     for step in StepGraph(flow).steps {
-      for (request, _) in step.requests {
-        if case .url(let address) = request.target { add(address) }
+      for call in step.requests {
+        if case .url(let address) = call.request.target { add(address) }
       }
     }
     patterns += more.map { $0.lowercased() }

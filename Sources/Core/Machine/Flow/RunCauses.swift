@@ -22,8 +22,10 @@ struct RunCauses: Sendable {
   private(set) var releases: [Cause?]
   /// By group: the member whose end explains the group's end, so far.
   private var members: [Settled?]
-  /// By lane: the last step that entered it, and the last one that left it.
-  private var lanes: [(taken: Int?, released: Int?)]
+  /// By lane: the last step that entered it.
+  private var taken: [Int?]
+  /// By lane: the last step that left it.
+  private var released: [Int?]
   /// The step whose settling explains the landing, so far.
   private var last: Settled?
   /// The number of the current input.
@@ -32,7 +34,8 @@ struct RunCauses: Sendable {
   init(_ plan: FlowPlan) {
     releases = Array(repeating: nil, count: plan.steps.count)
     members = Array(repeating: nil, count: plan.steps.count)
-    lanes = plan.laneCapacities.map { _ in (nil, nil) }
+    taken = Array(repeating: nil, count: plan.laneCapacities.count)
+    released = taken
   }
 
   mutating func beginInput() { input += 1 }
@@ -48,14 +51,14 @@ struct RunCauses: Sendable {
   /// Forgets the members of the last round when a new one begins.
   mutating func beginRound(_ group: Int) { members[group] = nil }
 
-  mutating func enteredLane(_ lane: Int, _ step: Int) { lanes[lane].taken = step }
-  mutating func leftLane(_ lane: Int, _ step: Int) { lanes[lane].released = step }
+  mutating func enteredLane(_ lane: Int, _ step: Int) { taken[lane] = step }
+  mutating func leftLane(_ lane: Int, _ step: Int) { released[lane] = step }
 
   /// The cause that freed a full lane.
-  func release(ofLane lane: Int) -> Cause? { lanes[lane].released.map(Cause.lane) }
+  func release(ofLane lane: Int) -> Cause? { released[lane].map(Cause.lane) }
 
   /// The cause that fills a lane.
-  func holder(ofLane lane: Int) -> Cause? { lanes[lane].taken.map(Cause.lane) }
+  func holder(ofLane lane: Int) -> Cause? { taken[lane].map(Cause.lane) }
 
   func end(ofGroup group: Int) -> Cause? { members[group].map { .step($0.step) } }
 

@@ -49,7 +49,7 @@ package final class FlowPlan: Sendable {
   /// The services by name, each completed by the one that it is `like`.
   package let services: [String: Flow.Service]
   /// The inputs' indices by name.
-  private let inputIndex: [String: Int32]
+  private let inputIndex: [String: Int]
 
   /// Compiles a flow that a tool has changed.
   ///
@@ -101,7 +101,7 @@ package final class FlowPlan: Sendable {
 
   /// The index of an input; nil if there is none.
   package func index(ofInput name: String) -> Int? {
-    inputIndex[name].map { Int($0) }
+    inputIndex[name]
   }
 
   /// The text of a step's result or failure; nil for -1, and for the number of an error class.

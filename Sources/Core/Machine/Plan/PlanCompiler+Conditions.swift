@@ -36,12 +36,12 @@ extension PlanCompiler {
     node(.any) {
       if subject == ReservedWord.landing.rawValue {
         for case .string(let page) in words {
-          leaf(.landing, operand: pageIndex[page] ?? -1)
+          leaf(.landing, operand: Self.number(page, in: pageIndex))
         }
       } else if subject == ReservedWord.offline.rawValue {
         for case .bool(let value) in words { leaf(.offline, operand: value ? 1 : 0) }
       } else if let input = inputIndex[subject] {
-        for word in words { leaf(.input, input, operand: literal(word, of: input)) }
+        for word in words { leaf(.input, Int32(input), operand: literal(word, of: input)) }
       } else if let step = graph.index[subject] {
         compileStepFact(Int32(step), words)
       }
@@ -84,25 +84,26 @@ extension PlanCompiler {
   }
 
   private func errorNumber(of errorClass: ErrorClass, _ step: Int) -> Int32 {
-    errorNumbers[step].number(of: errorClass, names: nameTable(of: step).count)
+    errorNumbers[step].number(of: errorClass, names: Int32(nameTable(of: step).count))
   }
 
   /// The number of a name in a step's table.
   private func nameNumber(_ word: String, of step: Int) -> Int32 {
-    nameTable(of: step).numbers[word] ?? -2
+    nameTable(of: step).numbers[word].map(Int32.init) ?? -2
   }
 
   /// The names of a step: results first, then failures.
   private func nameTable(of step: Int) -> NameTable {
     if let table = nameTables[step] { return table }
     var table = NameTable()
-    let names = graph.steps[step].resultNames.map { ($0, isResult: true) }
-    let failures = failures(of: graph.steps[step]).map { ($0.name, isResult: false) }
-    for (name, isResult) in names + failures {
-      let isNew = table.numbers[name] == nil
-      if isNew { table.numbers[name] = table.count }
+    for name in graph.steps[step].resultNames {
+      if table.numbers[name] == nil { table.numbers[name] = table.count }
       // Each result has its own number, even if another one has the same name.
-      if isNew || isResult { table.count += 1 }
+      table.count += 1
+    }
+    for failure in failures(of: graph.steps[step]) where table.numbers[failure.name] == nil {
+      table.numbers[failure.name] = table.count
+      table.count += 1
     }
     nameTables[step] = table
     return table
@@ -145,18 +146,17 @@ extension PlanCompiler {
     }
   }
 
-  private func literal(_ word: JSONValue, of input: Int32) -> Int32 {
-    let input = Int(input)
-    let text = word.text()
-    if let number = literalNumbers[input][text] {
-      if inputLiterals[input][Int(number)] == word { return number }
+  private func literal(_ word: JSONValue, of input: Int) -> Int32 {
+    let text = "\(flow.inputs[input].name) \(word.text())"
+    if let number = literalNumbers[text] {
+      if inputLiterals[input][number] == word { return Int32(number) }
       // Another one that merely looks alike.
       if let other = inputLiterals[input].firstIndex(of: word) { return Int32(other) }
     }
-    let number = Int32(inputLiterals[input].count)
-    literalNumbers[input][text] = number
+    let number = inputLiterals[input].count
+    literalNumbers[text] = number
     inputLiterals[input].append(word)
-    return number
+    return Int32(number)
   }
 
   /// Appends a node with its parts. An `any` or `all` of a single part becomes that part.

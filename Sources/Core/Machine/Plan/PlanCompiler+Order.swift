@@ -31,7 +31,7 @@ extension PlanCompiler {
   }
 
   func compileRules() {
-    var agreements: [String: Int32] = [:]
+    var agreements: [String: Int] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
     for (index, landing) in flow.landings.enumerated() {
@@ -41,9 +41,9 @@ extension PlanCompiler {
       var outcome = [landing.page] + notices.flatMap { [$0.text, $0.style.rawValue] }
       if notices.contains(where: { $0.dependsOnRun }) { outcome.append("\(index)") }
       let text = JSONValue.array(outcome.map(JSONValue.string)).text()
-      let agreement = agreements[text] ?? Int32(agreements.count)
+      let agreement = agreements[text] ?? agreements.count
       agreements[text] = agreement
-      var rule = PlannedRule(page: pageIndex[landing.page] ?? 0, agreement: agreement)
+      var rule = PlannedRule(page: Int32(pageIndex[landing.page] ?? 0), agreement: Int32(agreement))
       if let condition = landing.when {
         rule.condition = compile(condition)
         for subject in condition.subjects {

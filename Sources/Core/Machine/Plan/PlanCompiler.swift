@@ -26,20 +26,21 @@ final class PlanCompiler {
   var services: [String: Flow.Service] = [:]
   var domains: [String] = []
 
-  var inputIndex: [String: Int32] = [:]
+  // All dictionaries have one type: in a new process, each further one takes time.
+  var inputIndex: [String: Int] = [:]
   /// By step: its names, once a condition has asked about it.
   var nameTables: [NameTable?] = []
   /// By step: the numbers of the error classes that conditions ask for.
   var errorNumbers: [ErrorNumbers] = []
-  /// By input: the numbers of the literals that conditions compare it with, by their text.
-  var literalNumbers: [[String: Int32]] = []
-  var cacheIndex: [String: Int32] = [:]
-  var pageIndex: [String: Int32] = [:]
-  private var laneIndex: [String: Int32] = [:]
+  /// By input and text: the numbers of the literals that conditions compare it with.
+  var literalNumbers: [String: Int] = [:]
+  var cacheIndex: [String: Int] = [:]
+  var pageIndex: [String: Int] = [:]
+  private var laneIndex: [String: Int] = [:]
   /// By the services that a step calls: the first step that has their names and declares none itself.
   private var sharedNames: [String: Int] = [:]
-  private var signalIndex: [String: Int32] = [:]
-  private var domainIndex: [String: Int32] = [:]
+  private var signalIndex: [String: Int] = [:]
+  private var domainIndex: [String: Int] = [:]
 
   init(_ flow: Flow, _ graph: StepGraph) {
     self.flow = flow
@@ -50,8 +51,8 @@ final class PlanCompiler {
 
   /// The names of a step with their numbers.
   struct NameTable {
-    var numbers: [String: Int32] = [:]
-    var count: Int32 = 0
+    var numbers: [String: Int] = [:]
+    var count = 0
   }
 
   func compile() {
@@ -74,27 +75,29 @@ final class PlanCompiler {
   }
 
   private func indexNames() {
-    for (index, cache) in flow.caches.enumerated() { cacheIndex[cache.name] = Int32(index) }
-    for (index, page) in flow.pages.enumerated() { pageIndex[page.name] = Int32(index) }
-    for (index, input) in flow.inputs.enumerated() { inputIndex[input.name] = Int32(index) }
-    for (index, signal) in flow.signals.enumerated() { signalIndex[signal] = Int32(index) }
-    inputLiterals = flow.inputs.map { _ in [] }
-    literalNumbers = flow.inputs.map { _ in [:] }
+    for index in flow.caches.indices { cacheIndex[flow.caches[index].name] = index }
+    for index in flow.pages.indices { pageIndex[flow.pages[index].name] = index }
+    for index in flow.inputs.indices { inputIndex[flow.inputs[index].name] = index }
+    for index in flow.signals.indices { signalIndex[flow.signals[index]] = index }
+    inputLiterals = Array(repeating: [], count: flow.inputs.count)
     var lanes = flow.lanes
     if !lanes.contains(where: { $0.name == Flow.Lane.main }) {
       lanes.insert(Flow.Lane(Flow.Lane.main, capacity: 1), at: 0)
     }
     laneNames = lanes.map { $0.name }
     laneCapacities = lanes.map { Int32(clamping: $0.capacity) }
-    for (index, lane) in lanes.enumerated() { laneIndex[lane.name] = Int32(index) }
+    for index in lanes.indices { laneIndex[lanes[index].name] = index }
     for resolved in flow.resolvedServices() {
       services[resolved.name] = resolved
       if let domain = resolved.domain, domainIndex[domain] == nil {
-        domainIndex[domain] = Int32(domains.count)
+        domainIndex[domain] = domains.count
         domains.append(domain)
       }
     }
   }
+
+  /// The number of a name; -1 for an unknown one.
+  static func number(_ name: String, in index: [String: Int]) -> Int32 { Int32(index[name] ?? -1) }
 
   private func compileStep(_ index: Int) {
     let document = graph.steps[index]
@@ -102,10 +105,10 @@ final class PlanCompiler {
     planned.names = compileNames(document, index)
     planned.failFast = document.failFast
     if planned.kind == .http || planned.kind == .action {
-      planned.lane = document.lane.flatMap { laneIndex[$0] } ?? -1
+      planned.lane = document.lane.map { Self.number($0, in: laneIndex) } ?? -1
       planned.whenIdle = planned.lane >= 0 && document.whenIdle
     }
-    planned.store = document.store.flatMap { cacheIndex[$0] } ?? -1
+    planned.store = document.store.map { Self.number($0, in: cacheIndex) } ?? -1
     var clocks = PlannedClocks()
     clocks.deadline = document.deadline?.nanoseconds ?? -1
     clocks.useFallbackAfter = document.useFallbackAfter?.nanoseconds ?? -1
@@ -131,7 +134,7 @@ final class PlanCompiler {
       switch awaited {
       case .time(let time, _): clocks.timeout = time.nanoseconds
       case .online: planned.awaited = .online
-      case .signal(let name): planned.awaited = .signal(signalIndex[name] ?? -1)
+      case .signal(let name): planned.awaited = .signal(Self.number(name, in: signalIndex))
       }
     case .group:
       let start = Int32(outcomes.count)
@@ -159,7 +162,7 @@ final class PlanCompiler {
 
   private func domain(of request: Flow.Request) -> Int32 {
     guard let service = request.service, let domain = services[service]?.domain else { return -1 }
-    return domainIndex[domain] ?? -1
+    return Self.number(domain, in: domainIndex)
   }
 
   private func compileRetry(_ retry: Flow.Retry?, method: String?, into clocks: inout PlannedClocks) {
@@ -173,7 +176,7 @@ final class PlanCompiler {
   }
 
   private func addReader(_ step: Int, _ cache: String) -> Int32 {
-    readers.append(CacheReader(step: Int32(step), cache: cacheIndex[cache] ?? -1))
+    readers.append(CacheReader(step: Int32(step), cache: Self.number(cache, in: cacheIndex)))
     return Int32(readers.count - 1)
   }
 

@@ -39,26 +39,35 @@ extension Flow.Step {
     }
   }
 
+  /// A time that an input gives.
+  package struct GivenTime {
+    package var key: TimeKey
+    package var input: String
+  }
+
   /// The times that inputs give, in the order of the format.
-  package var timesFromInputs: [(key: TimeKey, input: String)] {
-    var waitInput: String?
-    if case .wait(.time(_, let input)) = work { waitInput = input }
-    let all: [(TimeKey, String?)] = [
-      (.wait, waitInput), (.timeout, timeInputs.timeout), (.deadline, timeInputs.deadline),
-      (.useFallbackAfter, timeInputs.useFallbackAfter), (.retryDelay, retry?.delayInput),
-    ]
-    return all.compactMap { key, input in input.map { (key, $0) } }
+  package var timesFromInputs: [GivenTime] {
+    var given: [GivenTime] = []
+    func add(_ key: TimeKey, _ input: String?) {
+      if let input { given.append(GivenTime(key: key, input: input)) }
+    }
+    if case .wait(.time(_, let input)) = work { add(.wait, input) }
+    add(.timeout, timeInputs.timeout)
+    add(.deadline, timeInputs.deadline)
+    add(.useFallbackAfter, timeInputs.useFallbackAfter)
+    add(.retryDelay, retry?.delayInput)
+    return given
   }
 
   /// Replaces each time that an input gives by the input's longest time.
   fileprivate mutating func take(_ longest: [String: Duration]) {
-    for (key, input) in timesFromInputs {
-      guard let time = longest[input] else { continue }
-      switch key {
+    for given in timesFromInputs {
+      guard let time = longest[given.input] else { continue }
+      switch given.key {
       case .timeout: timeout = time
       case .deadline: deadline = time
       case .useFallbackAfter: useFallbackAfter = time
-      case .wait: work = .wait(.time(time, from: input))
+      case .wait: work = .wait(.time(time, from: given.input))
       case .retryDelay: retry?.delay = time
       }
     }

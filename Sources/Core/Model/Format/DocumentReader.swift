@@ -148,15 +148,15 @@ package final class DocumentReader {
   }
 
   /// The members of an object whose keys are the author's own names, without remarks (`x-…`) and repeated keys.
-  package func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [(name: String, node: Int)]? {
+  package func namedMembers(of node: Int, ignoringRemarks: Bool = true) -> [NamedNode]? {
     guard kind(node) == .object else {
       mismatch("an object", at: node)
       return nil
     }
-    var members: [(name: String, node: Int)] = []
+    var members: [NamedNode] = []
     for child in json.children(of: node) where counts(child) {
       guard let name = json.key(of: child), !ignoringRemarks || !name.hasPrefix("x-") else { continue }
-      members.append((name, child))
+      members.append(NamedNode(name: name, node: child))
     }
     return members
   }

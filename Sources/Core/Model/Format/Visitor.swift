@@ -1,3 +1,9 @@
+/// A member of an object: its key, and the node of its value.
+package struct NamedNode {
+  package var name: String
+  package var node: Int
+}
+
 /// Walks the keys of the format's objects. One function of each object names its keys; the same walk reads a file, writes
 /// one, and describes the format for the editor schema and the reference.
 package final class Visitor {
@@ -48,7 +54,7 @@ package final class Visitor {
     /// Whether an unknown key may mean any key, so that no missing key is reported.
     var hasAnyKey = false
     /// The keys that were read and may be misplaced.
-    var suspects: [(name: String, node: Int)] = []
+    var suspects: [NamedNode] = []
   }
 
   private(set) var mode: Mode
@@ -275,7 +281,7 @@ extension Visitor {
       if !isRead {
         reader.noteUnread(key.node)
       } else if isSet, key.placement?.isAllowed == false {
-        object.suspects.append((key.name, key.node))
+        object.suspects.append(NamedNode(name: key.name, node: key.node))
       }
       node = object.node
     case .writing:
@@ -309,7 +315,7 @@ extension Visitor {
     case .reading: break
     }
     let present = present(names)
-    let chosen = present.first.map { names[$0.index] }
+    let chosen = present.first?.name
     for companion in companions where chosen.map(companion.owners.contains) != true {
       // Without any of the keys, this is the only error.
       guard let position = claim(companion.name), chosen != nil else { continue }
@@ -322,9 +328,9 @@ extension Visitor {
       return []
     }
     for other in present.dropFirst() {
-      reader.reportExclusion(of: names[other.index], other.node, names[first.index], first.node)
+      reader.reportExclusion(of: other.name, other.node, first.name, first.node)
     }
-    return names[first.index...first.index]
+    return [first.name]
   }
 
   /// Optional keys whose order in the file matters: the keys to visit, in that order.
@@ -335,7 +341,7 @@ extension Visitor {
     case .describing: names
     case .placing: []
     case .writing: current()
-    case .reading: present(names).map { names[$0.index] }
+    case .reading: present(names).map { $0.name }
     }
   }
 
@@ -347,10 +353,11 @@ extension Visitor {
   }
 
   /// The present keys, in the file's order.
-  private func present(_ names: [String]) -> [(index: Int, node: Int)] {
-    var present: [(index: Int, node: Int)] = []
-    for (index, name) in names.enumerated() {
-      if let position = claim(name) { present.append((index, members[position].node)) }
+  private func present(_ names: [String]) -> [NamedNode] {
+    var present: [NamedNode] = []
+    for name in names {
+      guard let position = claim(name) else { continue }
+      present.append(NamedNode(name: name, node: members[position].node))
     }
     if present.count > 1 { present.sort { $0.node < $1.node } }
     return present

@@ -44,12 +44,14 @@ extension LocatedTemplate {
         add(text, .service(index, part), JSONPointer(tokens: ["services", service.name]), tokens)
       }
     }
-    for (index, step) in graph.steps.enumerated() {
-      for (request, place) in step.requests {
-        request.forEachString { add($1, .step(index), graph.path(of: index), place + $0) }
+    for index in graph.steps.indices {
+      for call in graph.steps[index].requests {
+        call.request.forEachString { add($1, .step(index), graph.path(of: index), call.tokens + $0) }
       }
-      for (action, place) in step.actions {
-        action.input?.forEachString(at: place + ["with"]) { add($1, .step(index), graph.path(of: index), $0) }
+      for call in graph.steps[index].actions {
+        call.action.input?.forEachString(at: call.tokens + ["with"]) {
+          add($1, .step(index), graph.path(of: index), $0)
+        }
       }
     }
     for (index, landing) in flow.landings.enumerated() {

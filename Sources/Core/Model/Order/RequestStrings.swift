@@ -77,24 +77,40 @@ extension Flow.Service {
 }
 
 extension Flow.Step {
+  /// A request with its path, below its step or in the file.
+  package struct PlacedRequest {
+    package var request: Flow.Request
+    package internal(set) var tokens: [String]
+
+    package var path: JSONPointer { JSONPointer(tokens: tokens) }
+  }
+
+  /// An action with its path below its step, which is that of the object with `with`.
+  package struct PlacedAction {
+    package var action: Flow.Action
+    package internal(set) var tokens: [String]
+  }
+
   /// The requests of the step and its fallbacks, with their paths below the step.
-  package var requests: [(request: Flow.Request, tokens: [String])] {
-    var requests: [(request: Flow.Request, tokens: [String])] = []
-    if case .http(let request) = work { requests.append((request, ["http"])) }
-    for (position, fallback) in fallback.enumerated() {
-      if case .http(let request, _) = fallback {
-        requests.append((request, ["fallback", String(position), "http"]))
+  package var requests: [PlacedRequest] {
+    var requests: [PlacedRequest] = []
+    if case .http(let request) = work { requests.append(PlacedRequest(request: request, tokens: ["http"])) }
+    for position in fallback.indices {
+      if case .http(let request, _) = fallback[position] {
+        requests.append(PlacedRequest(request: request, tokens: ["fallback", String(position), "http"]))
       }
     }
     return requests
   }
 
-  /// The actions of the step and its fallbacks. The path, below the step, is that of the object with `with`.
-  package var actions: [(action: Flow.Action, tokens: [String])] {
-    var actions: [(action: Flow.Action, tokens: [String])] = []
-    if case .action(let action) = work { actions.append((action, [])) }
-    for (position, fallback) in fallback.enumerated() {
-      if case .action(let action, _) = fallback { actions.append((action, ["fallback", String(position)])) }
+  /// The actions of the step and its fallbacks.
+  package var actions: [PlacedAction] {
+    var actions: [PlacedAction] = []
+    if case .action(let action) = work { actions.append(PlacedAction(action: action, tokens: [])) }
+    for position in fallback.indices {
+      if case .action(let action, _) = fallback[position] {
+        actions.append(PlacedAction(action: action, tokens: ["fallback", String(position)]))
+      }
     }
     return actions
   }

@@ -10,7 +10,7 @@ package struct ResolvedService {
 
   /// Follows `like`, which may be circular in a flow with errors. A circle ends where it began.
   static func resolve(_ services: [Flow.Service], _ index: [String: Int]) -> [ResolvedService] {
-    var resolved = [ResolvedService?](repeating: nil, count: services.count)
+    var resolved = [ResolvedService](repeating: ResolvedService(), count: services.count)
     var isVisited = [Bool](repeating: false, count: services.count)
     for start in services.indices {
       var chain: [Int] = []
@@ -20,13 +20,22 @@ package struct ResolvedService {
         chain.append(service)
         current = services[service].like.flatMap { index[$0] }
       }
-      var inherited = current.flatMap { resolved[$0] } ?? ResolvedService()
+      var inherited = current.map { resolved[$0] } ?? ResolvedService()
       for service in chain.reversed() {
         inherited.take(from: services[service], service)
         resolved[service] = inherited
       }
     }
-    return resolved.map { $0 ?? ResolvedService() }
+    return resolved
+  }
+
+  /// The service that a part comes from; nil for none.
+  func owner(of part: Flow.Service.Part) -> Int? {
+    switch part {
+    case .baseURL: baseURL
+    case .headers: headers
+    case .query: query
+    }
   }
 
   /// Replaces inherited parts by the service's own ones.
@@ -48,8 +57,10 @@ extension Flow {
     for (position, service) in services.enumerated() where index[service.name] == nil {
       index[service.name] = position
     }
-    return zip(services, ResolvedService.resolve(services, index)).map { service, owners in
-      var service = service
+    let resolved = ResolvedService.resolve(services, index)
+    return services.indices.map { position in
+      let owners = resolved[position]
+      var service = services[position]
       service.like = nil
       service.baseURL = owners.baseURL.flatMap { services[$0].baseURL }
       service.headers = owners.headers.map { services[$0].headers } ?? []

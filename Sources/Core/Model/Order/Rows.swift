@@ -5,19 +5,20 @@ struct Rows<Element: Sendable>: Sendable {
 
   init() {}
 
-  /// Sorts elements into rows; within a row they keep their order.
-  init(_ pairs: [(row: Int, Element)], count: Int) {
+  /// Sorts elements into their rows; within a row they keep their order.
+  init(_ all: [Element], in rows: [Int32], count: Int) {
     var starts = [Int](repeating: 0, count: count + 1)
-    for pair in pairs { starts[pair.row + 1] += 1 }
+    for row in rows { starts[Int(row) + 1] += 1 }
     for row in 0..<count { starts[row + 1] += starts[row] }
     ends = Array(starts.dropFirst())
     var places = starts
-    var order = [Int](repeating: 0, count: pairs.count)
-    for (number, pair) in pairs.enumerated() {
-      order[places[pair.row]] = number
-      places[pair.row] += 1
+    var order = [Int](repeating: 0, count: all.count)
+    for number in all.indices {
+      let row = Int(rows[number])
+      order[places[row]] = number
+      places[row] += 1
     }
-    elements = order.map { pairs[$0].1 }
+    elements = order.map { all[$0] }
   }
 
   /// How many rows there are.

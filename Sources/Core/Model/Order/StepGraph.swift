@@ -64,9 +64,9 @@ package struct StepGraph: Sendable {
     landingDependents = waits.landingDependents
     dependentRows = Self.dependents(needRows, afterRows)
     var continues: [Bool] = []
-    for (step, parent) in zip(steps, parents) {
-      let outer = parent.map { continues[$0] }
-      let own = step.afterLanding ?? (parent == nil ? flow.defaults.afterLanding : nil)
+    for index in steps.indices {
+      let outer = parents[index].map { continues[$0] }
+      let own = steps[index].afterLanding ?? (outer == nil ? flow.defaults.afterLanding : nil)
       continues.append(own == .continue || outer ?? false)
     }
     self.continues = continues
@@ -112,23 +112,33 @@ extension StepGraph {
 }
 
 extension StepGraph {
+  private struct OpenGroup {
+    var number: Int?
+    var members: [Flow.Step]
+    var next = 0
+  }
+
   private static func flatten(_ list: [Flow.Step]) -> ([Flow.Step], [Int?]) {
     var steps: [Flow.Step] = []
     var parents: [Int?] = []
-    // With an array as the stack, so that deep groups need no recursion.
-    var open = list.reversed().map { (step: $0, parent: Int?.none) }
-    while let (step, parent) = open.popLast() {
-      for member in (step.members ?? []).reversed() { open.append((member, steps.count)) }
+    // The groups around the next step with their members and the next one: deep groups need no recursion.
+    var open = [OpenGroup(members: list)]
+    while var group = open.popLast() {
+      guard group.next < group.members.count else { continue }
+      let step = group.members[group.next]
+      group.next += 1
+      open.append(group)
+      if let members = step.members { open.append(OpenGroup(number: steps.count, members: members)) }
       steps.append(step)
-      parents.append(parent)
+      parents.append(group.number)
     }
     return (steps, parents)
   }
 
   private static func ends(_ parents: [Int?]) -> [Int] {
     var ends = Array(1..<parents.count + 1)
-    for (step, parent) in parents.enumerated().reversed() {
-      if let parent { ends[parent] = max(ends[parent], ends[step]) }
+    for step in parents.indices.reversed() {
+      if let parent = parents[step] { ends[parent] = max(ends[parent], ends[step]) }
     }
     return ends
   }
@@ -136,21 +146,24 @@ extension StepGraph {
   private static func index(_ steps: [Flow.Step]) -> [String: Int] {
     var index: [String: Int] = [:]
     index.reserveCapacity(steps.count)
-    for (number, step) in steps.enumerated() where index[step.name] == nil { index[step.name] = number }
+    for number in steps.indices where index[steps[number].name] == nil { index[steps[number].name] = number }
     // A name in another case is reported at its declaration; references in kebab case are not reported again.
-    for (number, step) in steps.enumerated() where !step.name.isKebabCase {
-      if let name = step.name.kebabCased, index[name] == nil { index[name] = number }
+    for number in steps.indices where !steps[number].name.isKebabCase {
+      if let name = steps[number].name.kebabCased, index[name] == nil { index[name] = number }
     }
     return index
   }
 
   private static func dependents(_ needs: Rows<Int32>, _ afters: Rows<Int32>) -> Rows<Dependent> {
-    var pairs: [(row: Int, Dependent)] = []
+    var targets: [Int32] = []
+    var dependents: [Dependent] = []
     for step in 0..<needs.count {
-      for target in needs[step] { pairs.append((Int(target), Dependent(step: Int32(step), isNeed: true))) }
-      for target in afters[step] { pairs.append((Int(target), Dependent(step: Int32(step), isNeed: false))) }
+      targets += needs[step]
+      targets += afters[step]
+      dependents += needs[step].map { _ in Dependent(step: Int32(step), isNeed: true) }
+      dependents += afters[step].map { _ in Dependent(step: Int32(step), isNeed: false) }
     }
-    return Rows(pairs, count: needs.count)
+    return Rows(dependents, in: targets, count: needs.count)
   }
 
   private static func tail(from first: [Int], _ dependents: Rows<Dependent>, _ ends: [Int]) -> [Bool] {
@@ -188,7 +201,8 @@ private struct WaitCollector {
   }
 
   mutating func collect() {
-    for (number, step) in steps.enumerated() {
+    for number in steps.indices {
+      let step = steps[number]
       for (position, name) in step.needs.enumerated() {
         guard let target = index[name] else { continue }
         all.append(StepGraph.Wait(target: target, kind: .needs, position: position))

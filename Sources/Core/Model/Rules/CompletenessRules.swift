@@ -4,15 +4,16 @@ enum NoTimeout: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard flow.flow.defaults.timeout == nil else { return }
-    for (index, step) in flow.steps.enumerated() {
+    for index in flow.steps.indices {
+      let step = flow.steps[index]
       if step.isCall || step.awaited?.isBounded == false, step.timeout == nil,
         !flow.unread.contains(flow.path(of: index) / "timeout")
       {
         report.add(
           "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key)
       }
-      for (position, fallback) in step.fallback.enumerated() {
-        switch fallback {
+      for position in step.fallback.indices {
+        switch step.fallback[position] {
         case .http(_, timeout: nil), .action(_, timeout: nil):
           report.add(
             "a fallback of \"\(step.name)\" has no time-out and may never end",
@@ -31,7 +32,8 @@ enum BadTime: Rule {
   private static let mostRounds = 100_000
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for (index, step) in flow.steps.enumerated() {
+    for index in flow.steps.indices {
+      let step = flow.steps[index]
       if let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
         deadline / every > Double(mostRounds)
       {

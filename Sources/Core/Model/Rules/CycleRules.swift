@@ -48,6 +48,14 @@ private struct WaitGraph {
     return targets
   }
 
+  /// A node that the search has entered.
+  private struct Call {
+    var node: Int
+    var targets: [Int]
+    /// How many targets have been followed.
+    var position = 0
+  }
+
   /// The strongly connected components with a cycle, each sorted, in file order (Tarjan's algorithm, without
   /// recursion).
   func cyclicComponents() -> [[Int]] {
@@ -59,14 +67,14 @@ private struct WaitGraph {
     var next = 0
     var found: [[Int]] = []
     for root in 0..<count where order[root] < 0 {
-      var calls: [(node: Int, targets: [Int], position: Int)] = []
+      var calls: [Call] = []
       func enter(_ node: Int) {
         order[node] = next
         low[node] = next
         next += 1
         stack.append(node)
         isOnStack[node] = true
-        calls.append((node, targets(of: node), 0))
+        calls.append(Call(node: node, targets: targets(of: node)))
       }
       enter(root)
       while let call = calls.last {

@@ -4,10 +4,10 @@ enum DependsOnTail: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let isInTail = flow.graph.isInTail
-    for (index, step) in flow.steps.enumerated() where isInTail[index] {
+    for index in flow.steps.indices where isInTail[index] {
       guard let parent = flow.graph.parents[index], !isInTail[parent] else { continue }
       report.add(
-        "\"\(step.name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
+        "\"\(flow.steps[index].name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
         at: flow.path(of: index), .key)
     }
     for (position, landing) in flow.flow.landings.enumerated() {
@@ -20,21 +20,18 @@ enum DependsOnTail: Rule {
     _ landing: Flow.Landing, _ flow: FlowIndex, _ isInTail: [Bool], at path: JSONPointer,
     _ report: inout RuleReport
   ) {
-    var places: [(name: String, path: JSONPointer, part: Place.Part)] = []
-    for (place, name) in landing.after.enumerated() { places.append((name, path / "after" / place, .value)) }
-    if let condition = landing.when {
-      places += condition.facts(at: path / "when").map { ($0.subject, $0.path, .key) }
-    }
-    for (name, path, part) in places {
+    func check(_ name: String, at path: @autoclosure () -> JSONPointer, _ part: Place.Part) {
       if name == ReservedWord.landing.rawValue {
-        report.add("a landing rule cannot wait for the landing", at: path, part)
+        report.add("a landing rule cannot wait for the landing", at: path(), part)
       } else if let step = flow.graph.index[name], isInTail[step] {
         report.add(
-          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
+          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path(), part)
       }
     }
+    for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }
+    for fact in landing.when?.facts(at: path / "when") ?? [] { check(fact.subject, at: fact.path, .key) }
     for (place, notice) in landing.notices.enumerated() {
-      check(notice, flow, isInTail, at: landing.path(ofNotice: place, at: path), &report)
+      Self.check(notice, flow, isInTail, at: landing.path(ofNotice: place, at: path), &report)
     }
   }
 

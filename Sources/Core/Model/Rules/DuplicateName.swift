@@ -6,27 +6,29 @@ enum DuplicateName: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let document = flow.flow
     checkStepsAndInputs(flow, &report)
-    check(document.pages.enumerated().map { ($1.name, ["pages", String($0)]) }, "page", .value, &report)
-    check(
-      document.environments.enumerated().map { ($1, ["environments", String($0)]) }, "environment", .value,
-      &report)
-    check(document.signals.enumerated().map { ($1, ["signals", String($0)]) }, "signal", .value, &report)
-    check(document.caches.map { ($0.name, ["caches", $0.name]) }, "cache", .key, &report)
-    check(document.services.map { ($0.name, ["services", $0.name]) }, "service", .key, &report)
+    check(document.pages.map { $0.name }, "page", isNamed: false, &report)
+    check(document.environments, "environment", isNamed: false, &report)
+    check(document.signals, "signal", isNamed: false, &report)
+    check(document.caches.map { $0.name }, "cache", isNamed: true, &report)
+    check(document.services.map { $0.name }, "service", isNamed: true, &report)
     for index in flow.steps.indices { checkWords(flow, step: index, &report) }
   }
 
+  /// - Parameter isNamed: Whether the names are keys of an object, not elements of a list.
   private static func check(
-    _ names: [(name: String, path: [String])], _ what: String, _ part: Place.Part, _ report: inout RuleReport
+    _ names: [String], _ what: String, isNamed: Bool, _ report: inout RuleReport
   ) {
-    var first: [String: [String]] = [:]
-    for (name, path) in names where name != UnreadParts.standInName {
+    func path(_ position: Int) -> JSONPointer {
+      JSONPointer(tokens: ["\(what)s", isNamed ? names[position] : String(position)])
+    }
+    var first: [String: Int] = [:]
+    for (position, name) in names.enumerated() where name != UnreadParts.standInName {
       if let earlier = first[name] {
         add(
-          "the \(what) \"\(name)\" is declared twice", at: JSONPointer(tokens: path),
-          JSONPointer(tokens: earlier), part, &report)
+          "the \(what) \"\(name)\" is declared twice", at: path(position), path(earlier),
+          isNamed ? .key : .value, &report)
       } else {
-        first[name] = path
+        first[name] = position
       }
     }
   }
@@ -41,8 +43,8 @@ enum DuplicateName: Rule {
   }
 
   private static func checkStepsAndInputs(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for (index, step) in flow.steps.enumerated() {
-      let name = step.name
+    for index in flow.steps.indices {
+      let name = flow.steps[index].name
       if flow.inputIndex[name] != nil {
         add(
           "\"\(name)\" is a step and an input, but they share one namespace", at: flow.path(of: index),

@@ -52,9 +52,13 @@ extension FlowIndex {
   /// The path of a step.
   package func path(of step: Int) -> JSONPointer { graph.path(of: step) }
 
-  /// The requests of a step, with the paths of their objects.
-  package func requests(of step: Int) -> [(request: Flow.Request, path: JSONPointer)] {
-    steps[step].requests.map { ($0.request, JSONPointer(tokens: path(of: step).tokens + $0.tokens)) }
+  /// The requests of a step, with their paths in the file.
+  package func requests(of step: Int) -> [Flow.Step.PlacedRequest] {
+    var requests = steps[step].requests
+    for place in requests.indices {
+      requests[place].tokens = path(of: step).tokens + requests[place].tokens
+    }
+    return requests
   }
 
   /// The envelope of a service, its own or an inherited one.
@@ -66,8 +70,8 @@ extension FlowIndex {
   package func serviceFailures(of step: Int) -> [Flow.Failure] {
     var isSeen = [Bool](repeating: false, count: services.count)
     var failures: [Flow.Failure] = []
-    for (request, _) in steps[step].requests {
-      guard let name = request.service, let service = serviceIndex[name],
+    for call in steps[step].requests {
+      guard let name = call.request.service, let service = serviceIndex[name],
         let owner = services[service].failures, !isSeen[owner]
       else { continue }
       isSeen[owner] = true

@@ -14,8 +14,8 @@ enum MisplacedKey: Rule {
         report.add("only a promise may ask what is cached", at: fact.path)
       }
     }
-    for (index, step) in flow.steps.enumerated() where !flow.unread.work.contains(step.name) {
-      check(step, { flow.path(of: index) }, &report)
+    for index in flow.steps.indices where !flow.unread.work.contains(flow.steps[index].name) {
+      check(flow.steps[index], { flow.path(of: index) }, &report)
     }
   }
 

@@ -6,7 +6,8 @@ enum MissingKey: Rule {
     for service in flow.flow.services {
       checkTests(of: service.failures, at: JSONPointer(tokens: ["services", service.name]), &report)
     }
-    for (index, step) in flow.steps.enumerated() {
+    for index in flow.steps.indices {
+      let step = flow.steps[index]
       if !step.isAskedByName, !flow.unread.work.contains(step.name) {
         checkTests(of: step.failures, at: flow.path(of: index), &report)
       }
@@ -24,13 +25,13 @@ enum MissingKey: Rule {
   }
 
   private static func checkAddresses(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    for (request, path) in flow.requests(of: index) {
-      guard let name = request.service, let service = flow.serviceIndex[name],
+    for call in flow.requests(of: index) {
+      guard let name = call.request.service, let service = flow.serviceIndex[name],
         flow.services[service].baseURL == nil, !flow.unread.names.contains(.services)
       else { continue }
       let place = Place(JSONPointer(tokens: ["services", name]), .key)
       report.add(
-        "the service \"\(name)\" has no address", at: path / "service",
+        "the service \"\(name)\" has no address", at: call.path / "service",
         notes: [Diagnostic.Note("it is declared here", at: place)])
     }
   }

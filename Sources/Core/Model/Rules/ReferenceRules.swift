@@ -22,10 +22,11 @@ enum ReferenceInConstant: Rule {
   static let code = DiagnosticCode.badValue
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for (index, step) in flow.steps.enumerated() {
+    for index in flow.steps.indices {
+      let step = flow.steps[index]
       if case .value(let value) = step.work { check(value, flow, index, ["value"], &report) }
-      for (position, fallback) in step.fallback.enumerated() {
-        guard case .value(let value) = fallback else { continue }
+      for position in step.fallback.indices {
+        guard case .value(let value) = step.fallback[position] else { continue }
         check(value, flow, index, ["fallback", String(position), "value"], &report)
       }
     }

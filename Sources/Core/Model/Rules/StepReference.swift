@@ -13,8 +13,14 @@ extension FlowIndex {
   package func stepReferences() -> [StepReference] {
     var references: [StepReference] = []
     // The references in parts of services; they count for each step that calls the service.
-    typealias Use = (part: Flow.Service.Part, target: Int, isOptional: Bool, path: JSONPointer)
-    var byService = [[Use]](repeating: [], count: services.count)
+    struct Use {
+      var service: Int
+      var part: Flow.Service.Part
+      var target: Int
+      var isOptional: Bool
+      var path: JSONPointer
+    }
+    var uses: [Use] = []
     for template in templates {
       for reference in template.references {
         guard let target = graph.index[reference.subject] else { continue }
@@ -24,26 +30,24 @@ extension FlowIndex {
             StepReference(
               step: step, target: target, path: template.path, isOptional: reference.isOptional))
         case .service(let service, let part):
-          byService[service].append((part, target, reference.isOptional, template.path))
+          uses.append(
+            Use(
+              service: service, part: part, target: target, isOptional: reference.isOptional,
+              path: template.path))
         case .notice: break
         }
       }
     }
-    guard byService.contains(where: { !$0.isEmpty }) else { return references }
+    guard !uses.isEmpty else { return references }
     for step in steps.indices {
-      for (request, path) in requests(of: step) {
-        guard let name = request.service, let service = serviceIndex[name] else { continue }
-        let resolved = services[service]
-        for (owner, part) in [
-          (resolved.baseURL, Flow.Service.Part.baseURL), (resolved.headers, .headers),
-          (resolved.query, .query),
-        ] {
-          guard let owner else { continue }
-          for use in byService[owner] where use.part == part {
+      for call in requests(of: step) {
+        guard let name = call.request.service, let service = serviceIndex[name] else { continue }
+        for part in [Flow.Service.Part.baseURL, .headers, .query] {
+          for use in uses where use.part == part && use.service == services[service].owner(of: part) {
             let note = Diagnostic.Note("the service \"\(name)\" refers to it here", at: Place(use.path))
             references.append(
               StepReference(
-                step: step, target: use.target, path: path / "service", isOptional: use.isOptional,
+                step: step, target: use.target, path: call.path / "service", isOptional: use.isOptional,
                 notes: [note]))
           }
         }

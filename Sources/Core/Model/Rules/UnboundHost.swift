@@ -20,9 +20,9 @@ enum UnboundHost: Rule {
       }
     }
     for index in flow.steps.indices {
-      for (request, path) in flow.requests(of: index) {
-        guard case .url(let address) = request.target, givesHost(address) else { continue }
-        report.add("the host of a \"url\" cannot come from a reference", at: path / "url")
+      for call in flow.requests(of: index) {
+        guard case .url(let address) = call.request.target, givesHost(address) else { continue }
+        report.add("the host of a \"url\" cannot come from a reference", at: call.path / "url")
       }
     }
   }

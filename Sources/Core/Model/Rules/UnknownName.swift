@@ -79,19 +79,22 @@ enum UnknownName: Rule {
     if case .cache(let cache) = step.work { checkCache(cache, flow, at: path("cache"), &report) }
     checkClearing(step.failures, flow, at: path("failures"), &report)
     if let store = step.store { checkCache(store, flow, at: path("store"), &report) }
-    for (position, fallback) in step.fallback.enumerated() {
-      guard case .cache(let cache) = fallback else { continue }
+    for position in step.fallback.indices {
+      guard case .cache(let cache) = step.fallback[position] else { continue }
       checkCache(cache, flow, at: path("fallback") / position / "cache", &report)
     }
-    for (request, path) in flow.requests(of: index) {
-      if let service = request.service { checkService(service, flow, at: path / "service", &report) }
+    for call in flow.requests(of: index) {
+      if let service = call.request.service {
+        checkService(service, flow, at: call.path / "service", &report)
+      }
     }
     if case .signal(let signal) = step.awaited {
       check(
         flow.flow.signals.contains(signal), "signal", signal, .signals, flow, at: path("await"), &report)
     }
-    for (key, input) in step.timesFromInputs {
-      checkTimeInput(input, flow, at: JSONPointer(tokens: flow.path(of: index).tokens + key.tokens), &report)
+    for given in step.timesFromInputs {
+      let path = JSONPointer(tokens: flow.path(of: index).tokens + given.key.tokens)
+      checkTimeInput(given.input, flow, at: path, &report)
     }
     if let lane = step.lane {
       check(flow.lanes.contains(lane), "lane", lane, .lanes, flow, at: path("lane"), &report)

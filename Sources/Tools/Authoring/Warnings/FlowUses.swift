@@ -90,8 +90,8 @@ struct FlowUses {
     }
     if let store = step.store { cacheStores[store, default: []].append(index) }
     if let lane = step.lane { lanes[lane, default: 0] += 1 }
-    for (request, _) in step.requests {
-      if let service = request.service { services.insert(service) }
+    for call in step.requests {
+      if let service = call.request.service { services.insert(service) }
     }
   }
 }

@@ -16,8 +16,8 @@ enum PlainHTTP {
       }
     }
     for index in flow.steps.indices {
-      for (request, path) in flow.requests(of: index) {
-        if case .url(let address) = request.target { check(address, at: path / "url", &report) }
+      for call in flow.requests(of: index) {
+        if case .url(let address) = call.request.target { check(address, at: call.path / "url", &report) }
       }
     }
   }

@@ -16,11 +16,13 @@ enum SecretLiteral {
       if case .value(let value) = step.work {
         value.forEachString(at: ["value"]) { look($1, $0, in: flow.path(of: index)) }
       }
-      for (request, place) in step.requests {
-        request.forEachString { look($1, place + $0, in: flow.path(of: index)) }
+      for call in step.requests {
+        call.request.forEachString { look($1, call.tokens + $0, in: flow.path(of: index)) }
       }
-      for (action, place) in step.actions {
-        action.input?.forEachString(at: place + ["with"]) { look($1, $0, in: flow.path(of: index)) }
+      for call in step.actions {
+        call.action.input?.forEachString(at: call.tokens + ["with"]) {
+          look($1, $0, in: flow.path(of: index))
+        }
       }
       for (position, fallback) in step.fallback.enumerated() {
         guard case .value(let value) = fallback else { continue }

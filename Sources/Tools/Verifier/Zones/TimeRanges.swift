@@ -31,9 +31,9 @@ struct TimeRanges {
       byInput[input.name] = Range(shortest: shortest.nanoseconds, longest: longest.nanoseconds)
     }
     for (index, step) in plan.documents.enumerated() {
-      for (key, input) in step.timesFromInputs {
-        guard let range = byInput[input] else { continue }
-        ranges[Self.timer(key, of: step, index).slot] = range
+      for given in step.timesFromInputs {
+        guard let range = byInput[given.input] else { continue }
+        ranges[Self.timer(given.key, of: step, index).slot] = range
       }
     }
   }

@@ -41,9 +41,9 @@ enum MisplacedBehaviour {
   }
 
   private static func mayGetCode(_ step: Int, isFallback: Bool, in flow: FlowIndex) -> Bool {
-    flow.steps[step].requests.contains { request, tokens in
-      (tokens.count > 1) == isFallback && request.expect == .json
-        && request.service.flatMap { flow.envelope(ofService: $0)?.codePlace } != nil
+    flow.steps[step].requests.contains { call in
+      (call.tokens.count > 1) == isFallback && call.request.expect == .json
+        && call.request.service.flatMap { flow.envelope(ofService: $0)?.codePlace } != nil
     }
   }
 
