@@ -1,5 +1,5 @@
 /// Does pieces of work one after another, in order, and has a clock with alarms.
-package protocol EventLoop: Sendable {
+package protocol EventLoop: AnyObject, Sendable {
   /// Nanoseconds on the loop's clock, which never goes back. May be read on any thread.
   var now: Int64 { get }
 
@@ -11,7 +11,7 @@ package protocol EventLoop: Sendable {
 }
 
 /// Rings once at the time that was set last. For use on its loop only.
-package protocol Alarm: Sendable {
+package protocol Alarm: AnyObject, Sendable {
   /// Sets the time on the loop's clock; nil turns the alarm off. With a time in the past it rings soon.
   func set(at time: Int64?)
 }

@@ -1,7 +1,6 @@
-import Dispatch
 import Foundation
 
-/// An event loop on its own serial queue. No step can starve it, not even handlers that block every thread of Swift's
+/// An event loop on its own thread. No step can starve it, not even handlers that block every thread of Swift's
 /// pool.
 ///
 /// Its clock continues while the device sleeps. If a user locks the phone during a launch and returns a minute later,
@@ -11,16 +10,16 @@ import Foundation
 /// The thread of a handler that has just ended also does the loop's work, so that the next step need not wait for
 /// another thread.
 ///
-/// All alarms share one strict timer. A system timer stops in sleep, so it is set for at most `longestWait`. After
-/// waking up, no alarm is later than that.
-package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
-  // Only the thread that has the turn reads and writes `alarms`, `armedFor` and `ringingSince` and sets the timer;
+/// All alarms share one wait of the thread. Such a wait stops in sleep, so it is at most `longestWait`. After waking up,
+/// no alarm is later than that.
+package final class SystemEventLoop: EventLoop, @unchecked Sendable {
+  // Only the thread that has the turn reads and writes `alarms`, `armedFor` and `ringingSince` and sets the thread's alarm;
   // `turn` guards the change of threads. The constants are fixed.
 
-  /// The longest time for which the timer is set, in nanoseconds.
+  /// The longest time for which the thread's alarm is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 
-  /// A handler's thread does at most this many pieces of work; the queue does the others.
+  /// A handler's thread does at most this many pieces of work; the loop's own thread does the others.
   private static let mostOnHandlersThread = 1024
 
   /// The work that waits, and whether a thread does it.
@@ -32,8 +31,8 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   }
 
   private let turn = Locked(Turn())
-  private let queue = DispatchQueue(label: "launchflow.loop", qos: .userInitiated)
-  private let timer: any DispatchSourceTimer
+  /// The loop's own thread.
+  private let own = LoopThread()
   private let start = ContinuousClock.now
   private var alarms = AlarmQueue()
   private var armedFor: Int64?
@@ -41,20 +40,22 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   private var ringingSince: Int64?
 
   /// The loop of all engines and switches of the process.
-  package static let shared = DispatchEventLoop()
+  package static let shared = SystemEventLoop()
 
   package init() {
-    timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
-    timer.setEventHandler { [weak self] in
+    own.ring = { [weak self] in
       guard let self, add({ self.ringDue() }) else { return }
       work()
     }
-    timer.schedule(deadline: .distantFuture)
-    timer.activate()
   }
 
   deinit {
-    timer.cancel()
+    own.end()
+  }
+
+  /// Makes a call on the loop's own thread after some nanoseconds, even while another thread does the loop's work.
+  func call(after nanoseconds: UInt64, _ work: @escaping @Sendable () -> Void) {
+    own.call(after: nanoseconds, work)
   }
 
   package var now: Int64 {
@@ -63,7 +64,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
 
   package func perform(_ work: @escaping @Sendable () -> Void) {
     guard add(work), !PoolThread.putOff({ self.work(on: $0) }) else { return }
-    queue.async { self.work() }
+    own.perform { self.work() }
   }
 
   /// Adds some work. Returns whether the caller must start a thread for it.
@@ -77,7 +78,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
 
   /// Does all waiting work.
   ///
-  /// - Parameter thread: The handler's thread that calls this; nil on the queue.
+  /// - Parameter thread: The handler's thread that calls this; nil on the loop's own.
   private func work(on thread: PoolThread? = nil) {
     var count = 0
     while true {
@@ -92,7 +93,7 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
       if count > 0 { thread?.stay() }
       for piece in taken { piece() }
       count += taken.count
-      if thread != nil, count >= Self.mostOnHandlersThread { return queue.async { self.work() } }
+      if thread != nil, count >= Self.mostOnHandlersThread { return own.perform { self.work() } }
     }
   }
 
@@ -128,30 +129,30 @@ package final class DispatchEventLoop: EventLoop, @unchecked Sendable {
   private func rearm() {
     guard ringingSince == nil else { return }
     guard let next = alarms.next() else {
-      if armedFor != nil { timer.schedule(deadline: .distantFuture) }
+      if armedFor != nil { own.setAlarm(after: nil) }
       armedFor = nil
       return
     }
-    // A timer that fires too early costs one idle turn. Setting it again costs a system call each time.
+    // An alarm that rings too early costs one idle turn. Setting it again costs a system call each time.
     if let armedFor, armedFor <= next { return }
     let wait = min(next - now, Self.longestWait)
     guard wait > 0 else {
-      // Already due: it rings after the waiting work of the queue, without a system timer.
+      // Already due: it rings after the waiting work.
       armedFor = next
       perform { self.ringDue() }
       return
     }
-    timer.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .nanoseconds(0))
+    own.setAlarm(after: UInt64(wait))
     armedFor = next
   }
 
   /// An alarm of this loop. It leaves the queue when it is released.
   private final class QueueAlarm: Alarm, Sendable {
-    private let loop: DispatchEventLoop
+    private let loop: SystemEventLoop
     private let slot: Locked<Int?>
     private let ring: @Sendable () -> Void
 
-    init(loop: DispatchEventLoop, ring: @escaping @Sendable () -> Void) {
+    init(loop: SystemEventLoop, ring: @escaping @Sendable () -> Void) {
       self.loop = loop
       self.ring = ring
       slot = Locked(nil)

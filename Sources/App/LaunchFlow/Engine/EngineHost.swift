@@ -37,16 +37,15 @@ package enum HostDuty: Sendable {
 }
 
 /// The process's own clock and threads.
-package struct SystemHost: EngineHost {
+package final class SystemHost: EngineHost {
   package let loop: any EventLoop
   private let handlers: HandlerThreads
-  private let sendQueue = DispatchQueue(label: "launchflow.send", qos: .userInitiated)
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
 
   /// - Parameters:
   ///   - loop: The loop that all engines share; in tests a separate one.
   ///   - handlers: The threads for handlers.
-  package init(loop: DispatchEventLoop = .shared, handlers: HandlerThreads = .shared) {
+  package init(loop: SystemEventLoop = .shared, handlers: HandlerThreads = .shared) {
     self.loop = loop
     self.handlers = handlers
   }
@@ -70,7 +69,7 @@ package struct SystemHost: EngineHost {
     switch duty {
     // Not on the caller's thread, since the app's own store may block.
     case .reading: ThreadPool.stores.run(work)
-    case .sending: sendQueue.async(execute: work)
+    case .sending: ThreadPool.sends.run(work)
     case .cancellation: ThreadPool.cancellations.run(work)
     case .telling: sinkQueue.async(execute: work)
     }

@@ -48,7 +48,7 @@ public final class OfflineSwitch: OfflineSource {
     let world = SwitchWorld(
       plan: SwitchPlan(document), transport: transport ?? SystemTransport.shared, store: store,
       environment: environment, onProblem: onProblem)
-    await self.init(world, loop: DispatchEventLoop.shared, markPatience: markPatience)
+    await self.init(world, loop: SystemEventLoop.shared, markPatience: markPatience)
     #if canImport(Network)
       paths.start { [weak self] path in self?.report(path: path) }
     #endif

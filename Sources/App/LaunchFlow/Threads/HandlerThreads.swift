@@ -1,5 +1,5 @@
 /// Starts the tasks of handlers, and cancels them.
-package protocol HandlerPlace: Sendable {
+package protocol HandlerPlace: AnyObject, Sendable {
   /// Starts a handler's task, for a step or, if that is empty, for none.
   func start(
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void, of step: String, onMain: Bool
@@ -13,7 +13,7 @@ package protocol HandlerPlace: Sendable {
 ///
 /// Swift's own pool has as many threads as the device has cores. Handlers that block them all would stop every task of
 /// the app, even those that wait for the landing.
-package struct HandlerThreads: Sendable {
+package final class HandlerThreads: Sendable {
   /// The threads.
   package let pool: ThreadPool
   /// A `PoolExecutor`; nil before iOS 18 and macOS 15, since tasks cannot prefer an executor there.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LaunchFlow
 
-@Suite struct DispatchEventLoopTests {
+@Suite struct SystemEventLoopTests {
   @Test func `alarms ring in the order of their times and never early`() async {
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let rung = Locked<[(index: Int, early: Bool)]>([])
     let delays: [Int64] = [30, 10, 20, 0, 10, 5]
     let alarms: [any Alarm] = await withCheckedContinuation { continuation in
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `an alarm that is reset or turned off does not ring at its old time`() async {
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let rung = Locked<[String]>([])
     await withCheckedContinuation { continuation in
       loop.perform {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `an alarm that sets itself to the past does not block other work`() async {
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let box = Locked<(any Alarm)?>(nil)
     await withCheckedContinuation { continuation in
       loop.perform {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a released alarm does not ring`() async {
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let rung = Locked(0)
     await withCheckedContinuation { continuation in
       loop.perform {
@@ -89,7 +89,7 @@ import Testing
     let release = DispatchSemaphore(value: 0)
     let blocked = ProcessInfo.processInfo.activeProcessorCount * 2
     for _ in 0..<blocked { Task.detached { Self.block(on: release) } }
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let rung = DispatchSemaphore(value: 0)
     loop.perform {
       let alarm = loop.makeAlarm { rung.signal() }

@@ -53,7 +53,7 @@ import Testing
     }
     let sink = RunEvents()
     configuration.sinks = [TraceSink(sink)]
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let engine = try FlowEngine(
       Self.flow(count), actions: actions, configuration: configuration, host: SystemHost(loop: loop))
     let run = try engine.start()

@@ -70,7 +70,7 @@ import Testing
       configuration.cacheShare = 0.000_01
     }
     return try FlowEngine(
-      flow, actions: actions, configuration: configuration, host: SystemHost(loop: DispatchEventLoop()))
+      flow, actions: actions, configuration: configuration, host: SystemHost(loop: SystemEventLoop()))
   }
 
   private func play(_ engine: FlowEngine, _ ending: Ending, _ watch: Watch) async throws {
@@ -103,7 +103,7 @@ import Testing
     #expect(watch.count == 60 * depth)
     #expect(await eventually { watch.liveCount == 0 }, "runs")
     #expect(await eventually { tokens.withLock { $0 } == 0 }, "handlers")
-    #expect(await eventually { (engine.host.loop as? DispatchEventLoop)?.alarmCount == 0 }, "alarms")
+    #expect(await eventually { (engine.host.loop as? SystemEventLoop)?.alarmCount == 0 }, "alarms")
   }
 
   /// Ten thousand engines hold no more threads, clocks and connections than one.
@@ -111,7 +111,7 @@ import Testing
     let engines = try (0..<2).map { _ in
       try FlowEngine(FlowEngineTests.flow(), actions: FlowEngineTests.actions { _ in 1 })
     }
-    let loops = engines.compactMap { $0.host.loop as? DispatchEventLoop }
+    let loops = engines.compactMap { $0.host.loop as? SystemEventLoop }
     #expect(loops.first === loops.last && loops.count == 2)
     #expect(engines[0].host.pool === engines[1].host.pool)
     #if os(Linux)

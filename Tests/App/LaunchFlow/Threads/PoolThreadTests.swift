@@ -12,7 +12,7 @@ import Testing
 
   /// The threads of a handler and of the loop's work that its end hands in.
   private static func threads(_ pool: ThreadPool) async -> (handler: UInt, loop: UInt) {
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     return await withCheckedContinuation { continuation in
       _ = HandlerTask(on: HandlerThreads(pool)) {
         threadNumber()
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `what the loop starts runs without another thread`() async {
     let pool = Self.pool()
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let threads = Locked<Set<UInt>>([])
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       @Sendable func next(_ left: Int) {
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `endless work on the loop gives a handler's thread back`() async {
     let pool = Self.pool(most: 1)
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let isOver = Locked(false)
     @Sendable func goOn() {
       if !isOver.withLock({ $0 }) { loop.perform { goOn() } }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `the loop's work keeps its order, whoever does it`() async {
     let pool = Self.pool(most: 4)
-    let loop = DispatchEventLoop()
+    let loop = SystemEventLoop()
     let (count, each) = (8, 200)
     let done = Locked<[[Int]]>(Array(repeating: [], count: count))
     await withTaskGroup(of: Void.self) { group in
