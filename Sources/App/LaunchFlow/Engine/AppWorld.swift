@@ -16,20 +16,25 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     case exchange(PendingExchange)
   }
 
+  /// The running work of a step.
+  private struct Begun {
+    var ticket: AttemptTicket
+    var work: Work
+    /// The alarm that cuts an attempt that the app may extend.
+    var alarm: (any Alarm)?
+  }
+
   // The following variables are read and written on the event loop only; the constants are fixed.
-  // So the runtime need not check each access of those that every step uses.
   /// The run, until it has finished.
   var driver: RunDriver?
   /// How often each cache had been cleared when this run read it. Values of the run are not stored after a later
   /// clearing.
   private var generations: CacheGenerations
   /// By step.
-  private var work: [(ticket: AttemptTicket, work: Work)?]
-  /// The alarms that cut the attempts that the app may extend.
-  private var alarms: [AttemptTicket: any Alarm] = [:]
+  private var work: [Begun?]
   /// Work to cancel after everything that is due now. If many launches land at one instant, all land before handlers
   /// are cancelled.
-  private var cut: [(ticket: AttemptTicket, work: Work)] = []
+  private var cut: [Begun] = []
   private var cancelled = CancelledHandlers()
   /// Rings when the next cancelled handler's grace is over.
   private var alarm: (any Alarm)?
@@ -47,16 +52,16 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   func start(_ ticket: AttemptTicket, values: RunValues, due: Int64, driver: RunDriver) {
-    if case .own = ticket.origin, let action = engine.plainActions[ticket.step] {
-      return call(action, nil, ticket, due)
+    if case .own = ticket.origin, engine.plainActions[ticket.step] >= 0 {
+      return call(engine.actions.actions[engine.plainActions[ticket.step]], nil, ticket, due)
     }
     switch values.prepare(ticket.step, ticket.origin, in: engine.environment) {
     case .ready(.request(let request)): send(request, ticket, due, driver)
     case .ready(.action(let name, let input)):
-      guard let action = engine.actions.actions[name] else {
+      guard let number = engine.actions.number(of: name) else {
         return driver.answered(ticket, AttemptAnswer(.failed(.error)))
       }
-      call(action, input, ticket, due)
+      call(engine.actions.actions[number], input, ticket, due)
     // A real run has no opaque values.
     case .ready(nil), .malformed: driver.answered(ticket, AttemptAnswer(.failed(.malformed)))
     }
@@ -65,9 +70,10 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func call(_ action: FlowActions.Action, _ input: JSONValue?, _ ticket: AttemptTicket, _ due: Int64)
   {
     let plan = engine.plan
+    let (attempt, alarm) = attempt(ticket, due)
     let context = ActionContext(
       step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      time: engine.host.clock, running: attempt(ticket, due))
+      time: engine.host.clock, running: attempt)
     let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
     let handler = self.handler(of: context.step, onMain: isMain) {
       do {
@@ -83,20 +89,20 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     } onEnd: { answer in
       self.ended(ticket, plan.read(answer, of: ticket.step, origin: ticket.origin))
     }
-    begun(.handler(handler), ticket)
+    begun(.handler(handler), ticket, alarm)
   }
 
   /// Keeps the work of an attempt, so that it can be cancelled.
-  func begun(_ work: Work, _ ticket: AttemptTicket) {
-    self.work[ticket.step] = (ticket, work)
+  func begun(_ work: Work, _ ticket: AttemptTicket, _ alarm: (any Alarm)? = nil) {
+    self.work[ticket.step] = Begun(ticket: ticket, work: work, alarm: alarm)
   }
 
   /// Makes the attempt for its action. If the app may move the cut, an alarm cuts the attempt; otherwise the machine
   /// does.
-  private func attempt(_ ticket: AttemptTicket, _ due: Int64) -> ActionAttempt {
+  private func attempt(_ ticket: AttemptTicket, _ due: Int64) -> (ActionAttempt, (any Alarm)?) {
     let clocks = engine.plan.clocks[ticket.step]
     guard case .own = ticket.origin, clocks.unextendedTimeout >= 0 else {
-      return ActionAttempt(ticket, in: self, due: due, latest: due)
+      return (ActionAttempt(ticket, in: self, due: due, latest: due), nil)
     }
     let usual = due - (clocks.timeout - clocks.unextendedTimeout)
     let attempt = ActionAttempt(ticket, in: self, due: usual, latest: due)
@@ -106,9 +112,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
       driver?.answered(ticket, AttemptAnswer(.failed(.timeout)))
       _ = cancel(ticket)
     }
-    alarms[ticket] = alarm
     alarm.set(at: usual)
-    return attempt
+    return (attempt, alarm)
   }
 
   /// Starts a handler, with the task-local values of the run's caller.
@@ -135,7 +140,6 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   private func forget(_ ticket: AttemptTicket) {
     if work[ticket.step]?.ticket == ticket { work[ticket.step] = nil }
-    if !alarms.isEmpty { alarms[ticket] = nil }
     // It ended within its grace, so nothing was recorded.
     if cancelled.remove(ticket) { return }
     if !abandoned.isEmpty, abandoned.remove(ticket) != nil {
@@ -152,7 +156,9 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   /// Moves the cut of an attempt. On any thread.
   func moveCut(of ticket: AttemptTicket, to due: Int64) {
-    engine.host.loop.perform { self.alarms[ticket]?.set(at: due) }
+    engine.host.loop.perform {
+      if let begun = self.work[ticket.step], begun.ticket == ticket { begun.alarm?.set(at: due) }
+    }
   }
 
   /// A time of the loop, converted to the handlers' clock.
@@ -161,10 +167,9 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   func cancel(_ ticket: AttemptTicket) -> Bool {
-    alarms[ticket] = nil
     guard let begun = work[ticket.step], begun.ticket == ticket else { return false }
     work[ticket.step] = nil
-    cut.append(begun)
+    cut.append(Begun(ticket: ticket, work: begun.work))
     if cut.count == 1 { engine.host.loop.perform { self.cancelCut() } }
     return false
   }
@@ -172,12 +177,12 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private func cancelCut() {
     let taken = cut
     cut = []
-    for (ticket, work) in taken {
-      switch work {
+    for begun in taken {
+      switch begun.work {
       case .exchange(let exchange): engine.host.perform(.cancellation) { exchange.cancel() }
       case .handler(let handler):
         handler.cancel()
-        watch(ticket, handler)
+        watch(begun.ticket, handler)
       }
     }
   }

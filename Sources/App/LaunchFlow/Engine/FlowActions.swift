@@ -5,16 +5,20 @@ public struct FlowActions: Sendable {
   /// An action. The value of its step is the returned one.
   package typealias Body = nonisolated(nonsending) @Sendable (ActionContext) async throws -> JSONValue
 
-  /// A registered action. It wraps the function: as a direct value of a dictionary, the function would lose its
-  /// caller's executor and, on systems where tasks cannot prefer an executor, run on Swift's pool.
+  /// A registered action. It wraps the function: as a direct element of an array, the function would lose its caller's
+  /// executor and, on systems where tasks cannot prefer an executor, run on Swift's pool.
   struct Action: Sendable {
     let body: Body
   }
 
-  private(set) var actions: [String: Action] = [:]
+  private(set) var actions: [Action] = []
+  private var numbers: [String: Int] = [:]
 
   /// The names of the registered actions, sorted.
-  package var names: [String] { actions.keys.sorted() }
+  package var names: [String] { numbers.keys.sorted() }
+
+  /// The number of an action; nil for a name that is not registered.
+  func number(of name: String) -> Int? { numbers[name] }
 
   /// No actions.
   public init() {}
@@ -28,7 +32,13 @@ public struct FlowActions: Sendable {
     _ name: String,
     _ body: nonisolated(nonsending) @escaping @Sendable (ActionContext) async throws -> JSONValue
   ) {
-    actions[name] = Action(body: body)
+    let action = Action(body: body)
+    if let number = numbers[name] {
+      actions[number] = action
+    } else {
+      numbers[name] = actions.count
+      actions.append(action)
+    }
   }
 
   /// Registers an action whose `with` and value are the app's own types.

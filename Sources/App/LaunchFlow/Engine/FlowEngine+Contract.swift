@@ -4,8 +4,8 @@ extension FlowEngine {
   static func check(_ graph: StepGraph, _ actions: FlowActions) throws(InvalidDocument) {
     var missing: [Diagnostic] = []
     var named: Set<String> = []
-    for (index, step) in graph.steps.enumerated() {
-      for call in step.actions where actions.actions[call.action.name] == nil {
+    for index in graph.steps.indices {
+      for call in graph.steps[index].actions where actions.number(of: call.action.name) == nil {
         guard named.insert(call.action.name).inserted else { continue }
         missing.append(
           Diagnostic(

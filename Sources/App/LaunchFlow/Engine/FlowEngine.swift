@@ -13,8 +13,8 @@ public final class FlowEngine: Sendable {
   let transport: any HTTPTransport
   let environment: RequestEnvironment
   let writer: CacheWriter
-  /// By step: the code of an action without an argument; nil otherwise.
-  let plainActions: [FlowActions.Action?]
+  /// By step: the number of its action without an argument; -1 otherwise.
+  let plainActions: [Int]
   /// An empty recorder, which each run copies, since making one for a large flow is slow.
   let recorder: TraceRecorder
   /// The clock and the threads.
@@ -58,8 +58,8 @@ public final class FlowEngine: Sendable {
       configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
     writer = CacheWriter(configuration.store, on: host.stores)
     plainActions = plan.stepNames.indices.map { [plan] step in
-      guard let action = plan.action(of: step, origin: .own), action.input == nil else { return nil }
-      return actions.actions[action.name]
+      guard let action = plan.action(of: step, origin: .own), action.input == nil else { return -1 }
+      return actions.number(of: action.name) ?? -1
     }
     recorder = TraceRecorder(plan, environment: environment.name, version: configuration.version)
     guard !configuration.sinks.isEmpty, let pool = host.pool else { return }

@@ -28,24 +28,19 @@ final class RunCore: Sendable {
     var steps: [SettledStep?]
     /// The messages of refused steps that a landing's notice may contain.
     var heldNotices: [FlowNotice] = []
-    /// The reads that the start waits for.
-    var awaited: Set<Awaited> = []
-    /// By cache: the entry that was read.
-    var loads: [Int: CacheEntry] = [:]
+    /// By cache, and last the offline mark: whether the start waits for its reading.
+    var isAwaited: [Bool] = []
+    /// By cache, and last the offline mark: the entry that was read.
+    var loads: [CacheEntry?]
     /// The alarm of the start; releasing it would turn it off.
     var alarm: (any Alarm)?
     /// The observation of the offline switch: before the start for its mark, then until the run has finished.
     var observation: OfflineObservation?
 
-    init(steps: Int) {
-      self.steps = Array(repeating: nil, count: steps)
+    init(_ plan: FlowPlan) {
+      steps = Array(repeating: nil, count: plan.steps.count)
+      loads = Array(repeating: nil, count: plan.flow.caches.count + 1)
     }
-  }
-
-  /// A read that the start waits for.
-  private enum Awaited: Hashable {
-    case cache(Int)
-    case mark
   }
 
   private let state: Locked<State>
@@ -56,7 +51,7 @@ final class RunCore: Sendable {
     self.inputs = inputs
     generations = engine.writer.generations
     emptyTrace = engine.recorder.trace
-    state = Locked(State(steps: engine.plan.steps.count))
+    state = Locked(State(engine.plan))
     refreshed = Broadcast(on: engine.streamQueue)
     notices = Broadcast(on: engine.streamQueue)
   }
@@ -100,16 +95,16 @@ extension RunCore {
   /// Reads all caches that some step reads, and starts the machine when they have arrived or their time is over.
   func begin() {
     let begun = engine.host.loop.now
-    let caches = Set(engine.plan.readers.map { Int($0.cache) }).sorted()
+    let mark = engine.plan.flow.caches.count
+    var isAwaited = [Bool](repeating: false, count: mark + 1)
+    for reader in engine.plan.readers { isAwaited[Int(reader.cache)] = true }
     let offline = engine.configuration.offline.flatMap { $0.state.isMarkKnown ? nil : $0 }
-    guard !caches.isEmpty || offline != nil else {
+    isAwaited[mark] = offline != nil
+    guard isAwaited.contains(true) else {
       engine.host.loop.perform { self.start(begun) }
       return
     }
-    state.withLock { state in
-      state.awaited = Set(caches.map(Awaited.cache))
-      if offline != nil { state.awaited.insert(.mark) }
-    }
+    state.withLock { [isAwaited] state in state.isAwaited = isAwaited }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
     engine.host.loop.perform {
       // Only the alarm keeps a run with a released handle alive until it starts.
@@ -117,37 +112,38 @@ extension RunCore {
       self.state.withLock { $0.alarm = alarm }
       alarm.set(at: begun + patience)
     }
-    for cache in caches { read(cache, begun) }
-    if let offline { awaitMark(of: offline, begun) }
+    for cache in 0..<mark where isAwaited[cache] { read(cache, begun) }
+    if let offline { awaitMark(of: offline, at: mark, begun) }
   }
 
   private func read(_ cache: Int, _ begun: Int64) {
     let key = CacheKey(engine.plan.flow.caches[cache])
     // A value that is being written or removed is not read from the store.
-    if let entry = engine.writer.pending(for: key) { return arrived(.cache(cache), entry, begun) }
+    if let entry = engine.writer.pending(for: key) { return arrived(cache, entry, begun) }
     let store = engine.configuration.store
     // Not on the caller's thread, since the app's own store may block.
     engine.host.perform(.reading) {
       store.read(key) { [weak self] result in
         // A store that never answers must not keep the run alive.
-        self?.arrived(.cache(cache), (try? result.get()) ?? nil, begun)
+        self?.arrived(cache, (try? result.get()) ?? nil, begun)
       }
     }
   }
 
-  private func awaitMark(of source: any OfflineSource, _ begun: Int64) {
+  private func awaitMark(of source: any OfflineSource, at mark: Int, _ begun: Int64) {
     let observation = source.observe { [weak self] offline in
-      if offline.isMarkKnown { self?.arrived(.mark, nil, begun) }
+      if offline.isMarkKnown { self?.arrived(mark, nil, begun) }
     }
     state.withLock { $0.observation = observation }
   }
 
   /// Notes the end of a read that the start waits for.
-  private func arrived(_ awaited: Awaited, _ entry: CacheEntry?, _ begun: Int64) {
+  private func arrived(_ place: Int, _ entry: CacheEntry?, _ begun: Int64) {
     let isComplete = state.withLock { state in
-      guard state.awaited.remove(awaited) != nil else { return false }
-      if case .cache(let cache) = awaited { state.loads[cache] = entry }
-      return state.awaited.isEmpty
+      guard state.isAwaited[place] else { return false }
+      state.isAwaited[place] = false
+      state.loads[place] = entry
+      return !state.isAwaited.contains(true)
     }
     if isComplete { engine.host.loop.perform { self.start(begun) } }
   }
@@ -164,7 +160,7 @@ extension RunCore {
     }
     guard let held else { return }
     held.alarm?.set(at: nil)
-    if held.awaited.contains(.mark) { engine.pass(.startedWithoutMark(run: number)) }
+    if held.isAwaited.last == true { engine.pass(.startedWithoutMark(run: number)) }
     let caches = flow.caches.indices.map { index in
       held.loads[index].map { CachedValue(.known($0.value), age: $0.age(at: now).nanoseconds) }
     }
@@ -196,6 +192,9 @@ extension RunCore {
 
 // The calls of the driver, on the event loop.
 extension RunCore {
+  /// Whether the engine has sinks for the run's events.
+  var isHeard: Bool { !engine.configuration.sinks.isEmpty }
+
   /// Passes new events of the trace on. The slice must not be kept, since the next event would then copy the whole
   /// trace.
   func recorded(_ new: ArraySlice<Trace.Event>) {

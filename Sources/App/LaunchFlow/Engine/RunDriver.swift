@@ -5,26 +5,16 @@ import LaunchFlowModel
 ///
 /// Its methods may be called on any thread; the work is done on its event loop.
 package final class RunDriver: @unchecked Sendable {
-  // After the initializer, all variables are read and written on the event loop only; the constants are fixed.
-  // So the runtime need not check each access of those that every step uses.
-  private let core: RunCore
-  private let plan: FlowPlan
-  private let loop: any EventLoop
-  private let world: any RunWorld
-
-  private var machine: FlowMachine
-  private var recorder: TraceRecorder
-  private var values: RunValues
-  private var schedule: Schedule
-  /// The tickets of attempts in flight, by step.
-  private var tickets: [AttemptTicket?]
+  fileprivate let core: RunCore
+  fileprivate let plan: FlowPlan
+  fileprivate let loop: any EventLoop
+  fileprivate let world: any RunWorld
   /// The loop's time from which the deadlines count. It includes the time before the machine's start, such as the
   /// reading of caches.
-  private let origin: Int64
-  /// The newest recorded time since the start. The times of a trace never decrease.
-  private var latest: Int64 = 0
-  private var alarm: (any Alarm)?
-  private var alarmTime: Int64?
+  fileprivate let origin: Int64
+  // Read and written on the event loop only. In one value, since the runtime checks each access to a variable of a
+  // class: here once for an event.
+  private var state: RunDriving
 
   /// Prepares a run. It keeps its core alive until the run has finished.
   init(
@@ -34,23 +24,21 @@ package final class RunDriver: @unchecked Sendable {
     self.core = core
     self.origin = origin
     self.world = world
-    self.values = values
     plan = values.plan
     loop = core.engine.host.loop
-    machine = FlowMachine(plan, snapshot, tellsCauses: true)
-    recorder = core.engine.recorder
+    var recorder = core.engine.recorder
     recorder.know(snapshot)
-    schedule = Schedule(slots: FlowTimer.slots(steps: plan.stepNames.count))
-    tickets = plan.stepNames.map { _ in nil }
+    state = RunDriving(values, FlowMachine(values.plan, snapshot, tellsCauses: true), recorder)
   }
 
   /// Begins the run. Called once.
   func start() {
     loop.perform {
-      self.alarm = self.loop.makeAlarm { [weak self] in self?.wake() }
-      self.tellEvents(from: 0)
-      self.take(.started, due: 0)
-      self.setAlarm()
+      // The alarm keeps the run until its end, which turns it off.
+      self.state.alarm = self.loop.makeAlarm { self.state.wake(self) }
+      self.state.tellEvents(from: 0, self)
+      self.state.take(.started, due: 0, self)
+      self.state.setAlarm(self)
     }
   }
 
@@ -62,39 +50,23 @@ package final class RunDriver: @unchecked Sendable {
 
   /// The same on the event loop.
   func take(_ answer: AttemptAnswer, of ticket: AttemptTicket, arrivedAt arrival: Int64) {
-    take(upTo: arrival, .answer(step: ticket.step)) {
-      guard tickets[ticket.step] == ticket else { return }
-      tickets[ticket.step] = nil
-      values.note(answer, of: ticket.step)
-      recorder.note(answer.codes, of: ticket.step)
-      take(.attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome), due: arrival - origin)
-    }
+    state.take(answer, of: ticket, arrivedAt: arrival, self)
   }
 
   /// Cancels the run. No effect after its landing.
   func cancel() {
     let arrival = loop.now
-    loop.perform {
-      self.take(upTo: arrival, .cancellation) { self.take(.cancelled, due: arrival - self.origin) }
-    }
+    loop.perform { self.state.take(.cancelled, .cancellation, arrivedAt: arrival, self) }
   }
 
   /// Reports the state of the offline switch: first the whole app, then the flow's domains in their order.
   func connectivityChanged(to state: OfflineState) {
     let arrival = loop.now
     loop.perform {
-      self.connect(-1, state.isAppOffline, arrival)
+      self.state.connect(-1, state.isAppOffline, arrival, self)
       for (index, domain) in self.plan.domains.enumerated() {
-        self.connect(index, state.isFaulty(domain: domain), arrival)
+        self.state.connect(index, state.isFaulty(domain: domain), arrival, self)
       }
-    }
-  }
-
-  private func connect(_ domain: Int, _ isOffline: Bool, _ arrival: Int64) {
-    let known = domain < 0 ? machine.state.run.isOffline : machine.state.offlineDomains[domain]
-    guard isOffline != known else { return }
-    take(upTo: arrival, .connectivity(domain: domain)) {
-      take(isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), due: arrival - origin)
     }
   }
 
@@ -103,134 +75,190 @@ package final class RunDriver: @unchecked Sendable {
     let arrival = loop.now
     loop.perform {
       // After the start, which may still be on its way to the loop.
-      guard self.alarm != nil else { return self.signalled(signal) }
-      self.take(upTo: arrival, .signal(signal)) { self.take(.signalled(signal), due: arrival - self.origin) }
+      guard self.state.hasStarted else { return self.signalled(signal) }
+      self.state.take(.signalled(signal), .signal(signal), arrivedAt: arrival, self)
     }
   }
 
   /// Records an attempt's progress, until the attempt is over. On the event loop.
   func progressed(_ ticket: AttemptTicket, percent: Int) {
-    guard tickets[ticket.step] == ticket else { return }
-    record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)])
+    guard state.tickets[ticket.step] == ticket else { return }
+    state.record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)], self)
   }
 
   /// Records cancelled handlers that continue, or that have ended late.
   package func recordAbandoned(_ tickets: [AttemptTicket], hasEnded: Bool) {
     loop.perform {
-      self.record(
+      self.state.record(
         tickets.map { ticket in
           hasEnded
             ? .abandonedEnded(step: ticket.step, attempt: ticket.attempt)
             : .abandoned(step: ticket.step, attempt: ticket.attempt)
-        })
+        }, self)
     }
-  }
-
-  private func record(_ kinds: [Trace.EventKind]) {
-    latest = max(latest, loop.now - origin)
-    let count = recorder.trace.events.count
-    for kind in kinds { recorder.record(kind, at: latest) }
-    tellEvents(from: count)
-  }
-
-  /// Passes on the events after the first `count`.
-  private func tellEvents(from count: Int) {
-    let events = recorder.trace.events
-    if events.count > count { core.recorded(events[count...]) }
   }
 }
 
-extension RunDriver {
-  /// Handles the timers before an event, then the event.
-  private func take(upTo arrival: Int64, _ order: EventOrder, _ event: () -> Void) {
-    takeTimers(before: arrival - origin, order)
-    event()
-    setAlarm()
+/// The variables of a driver. Its methods get the driver for its constants; nothing that they call comes back to them.
+private struct RunDriving {
+  var machine: FlowMachine
+  var recorder: TraceRecorder
+  var values: RunValues
+  var schedule: Schedule
+  /// The tickets of attempts in flight, by step.
+  var tickets: [AttemptTicket?]
+  /// The newest recorded time since the start. The times of a trace never decrease.
+  var latest: Int64 = 0
+  /// The alarm of the next timer; nil before the start and after the end.
+  var alarm: (any Alarm)?
+  var alarmTime: Int64?
+  var hasStarted = false
+
+  init(_ values: RunValues, _ machine: FlowMachine, _ recorder: TraceRecorder) {
+    self.values = values
+    self.machine = machine
+    self.recorder = recorder
+    schedule = Schedule(slots: FlowTimer.slots(steps: values.plan.stepNames.count))
+    tickets = Array(repeating: nil, count: values.plan.stepNames.count)
   }
 
-  private func wake() {
+  mutating func take(
+    _ answer: AttemptAnswer, of ticket: AttemptTicket, arrivedAt arrival: Int64, _ driver: RunDriver
+  ) {
+    takeTimers(before: arrival - driver.origin, .answer(step: ticket.step), driver)
+    if tickets[ticket.step] == ticket {
+      tickets[ticket.step] = nil
+      values.note(answer, of: ticket.step)
+      recorder.note(answer.codes, of: ticket.step)
+      take(
+        .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
+        due: arrival - driver.origin, driver)
+    }
+    setAlarm(driver)
+  }
+
+  /// Handles the timers before an event, then the event.
+  mutating func take(
+    _ input: FlowMachine.Input, _ order: EventOrder, arrivedAt arrival: Int64, _ driver: RunDriver
+  ) {
+    takeTimers(before: arrival - driver.origin, order, driver)
+    take(input, due: arrival - driver.origin, driver)
+    setAlarm(driver)
+  }
+
+  mutating func connect(_ domain: Int, _ isOffline: Bool, _ arrival: Int64, _ driver: RunDriver) {
+    let known = domain < 0 ? machine.state.run.isOffline : machine.state.offlineDomains[domain]
+    guard isOffline != known else { return }
+    take(
+      isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain), .connectivity(domain: domain),
+      arrivedAt: arrival, driver)
+  }
+
+  mutating func record(_ kinds: [Trace.EventKind], _ driver: RunDriver) {
+    latest = max(latest, driver.loop.now - driver.origin)
+    let count = recorder.trace.events.count
+    for kind in kinds { recorder.record(kind, at: latest) }
+    tellEvents(from: count, driver)
+  }
+
+  /// Passes on the events after the first `count`.
+  func tellEvents(from count: Int, _ driver: RunDriver) {
+    guard driver.core.isHeard else { return }
+    let events = recorder.trace.events
+    if events.count > count { driver.core.recorded(events[count...]) }
+  }
+}
+
+extension RunDriving {
+  mutating func wake(_ driver: RunDriver) {
     alarmTime = nil
     // One at a time, since an attempt that the timer starts may answer at the same instant, before the other timers.
-    if let due = schedule.pop(before: loop.now - origin) { fire(due) }
-    setAlarm()
+    if let due = schedule.pop(before: driver.loop.now - driver.origin) { fire(due, driver) }
+    setAlarm(driver)
   }
 
   /// Handles the timers that are due before an event, in the order of their times, even if they are late.
-  private func takeTimers(before time: Int64, _ order: EventOrder) {
-    while let due = schedule.pop(before: time, order.key) { fire(due) }
+  private mutating func takeTimers(before time: Int64, _ order: EventOrder, _ driver: RunDriver) {
+    while let due = schedule.pop(before: time, order.key) { fire(due, driver) }
   }
 
-  private func fire(_ due: Schedule.Due) {
-    take(.timerFired(machine.timer(inSlot: due.slot)), due: due.time)
+  private mutating func fire(_ due: Schedule.Due, _ driver: RunDriver) {
+    take(.timerFired(machine.timer(inSlot: due.slot)), due: due.time, driver)
   }
 
-  private func setAlarm() {
+  mutating func setAlarm(_ driver: RunDriver) {
     guard let alarm else { return }
-    let next = schedule.nextTime()?.plus(origin)
+    let next = schedule.nextTime()?.plus(driver.origin)
     guard next != alarmTime else { return }
     alarmTime = next
     alarm.set(at: next)
   }
 
   /// Passes one input to the machine and performs its effects.
-  private func take(_ input: FlowMachine.Input, due: Int64) {
+  mutating func take(_ input: FlowMachine.Input, due: Int64, _ driver: RunDriver) {
+    hasStarted = true
     // Events have the time at which they are handled, so a trace shows a late event loop.
-    latest = max(latest, due, loop.now - origin)
+    latest = max(latest, due, driver.loop.now - driver.origin)
     let handled = recorder.trace.events.count
     machine.handle(input)
     let effects = machine.effects
     for effect in effects { values.follow(effect) }
     recorder.record(effects, at: latest, notice: values.notice?.written)
-    tellEvents(from: handled)
+    tellEvents(from: handled, driver)
     // Reports the landing before it cancels handlers, of which there may be a thousand.
-    for effect in effects { announce(effect) }
+    for effect in effects { announce(effect, driver) }
     let told = recorder.trace.events.count
-    for effect in effects { carryOut(effect) }
-    tellEvents(from: told)
-    if effects.last == .finished { core.finish(recorder.trace) }
+    for effect in effects { carryOut(effect, driver) }
+    tellEvents(from: told, driver)
+    guard effects.last == .finished else { return }
+    alarm = nil
+    driver.core.finish(recorder.trace)
   }
 
-  private func carryOut(_ effect: FlowMachine.Effect) {
+  private mutating func carryOut(_ effect: FlowMachine.Effect, _ driver: RunDriver) {
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
       tickets[step] = ticket
       // The time-out counts from the event that started the attempt, as the machine's timer does.
-      let due = (self.origin + latest).plus(plan.timeout(of: step, origin: origin))
-      world.start(ticket, values: values, due: due, driver: self)
+      let due = (driver.origin + latest).plus(driver.plan.timeout(of: step, origin: origin))
+      driver.world.start(ticket, values: values, due: due, driver: driver)
     case .cancelAttempt(let step, _):
       guard let ticket = tickets[step] else { return }
       tickets[step] = nil
-      if world.cancel(ticket) {
+      if driver.world.cancel(ticket) {
         recorder.record(.abandoned(step: step, attempt: ticket.attempt), at: latest)
       }
     case .arm(let timer, let nanoseconds, let hasJitter):
       let attempt = timer.owner < 0 ? 0 : Int(machine.state.steps[timer.owner].attempt)
-      let wait = hasJitter ? world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
+      let wait =
+        hasJitter ? driver.world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
       schedule.set(timer.slot, at: latest.plus(wait), order: EventOrder.timer(timer).key)
     case .disarm(let timer):
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):
-      if case .known(let value) = values.steps.pending[step] { world.store(value, cache: cache, of: step) }
+      if case .known(let value) = values.steps.pending[step] {
+        driver.world.store(value, cache: cache, of: step)
+      }
     case .attemptEnded(let step, _, .refused(let failure)):
-      let caches = plan.names[Int(plan.steps[step].names.lowerBound + failure)].clears
-      if !caches.isEmpty { world.clear(caches) }
+      let caches = driver.plan.names[Int(driver.plan.steps[step].names.lowerBound + failure)].clears
+      if !caches.isEmpty { driver.world.clear(caches) }
     case .offlineAttempt, .settled, .lateWork, .refreshed, .queued, .stepStarted, .attemptEnded, .waiting,
       .cancelled, .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
       break
     }
   }
 
-  private func announce(_ effect: FlowMachine.Effect) {
+  private func announce(_ effect: FlowMachine.Effect, _ driver: RunDriver) {
     switch effect {
-    case .settled(let step, let settlement, let origin): core.settled(step, settlement, origin, values)
-    case .refreshed(let step, _): core.refresh(step, values)
+    case .settled(let step, let settlement, let origin): driver.core.settled(step, settlement, origin, values)
+    case .refreshed(let step, _): driver.core.refresh(step, values)
     case .landed(let rule, let isDegraded, let isCancelled):
-      let landing = plan.flow.landings[rule]
-      core.land(
+      let landing = driver.plan.flow.landings[rule]
+      driver.core.land(
         Trace.Landing(
           page: landing.page, rule: rule, notice: values.notice?.written, isDegraded: isDegraded,
-          isCancelled: isCancelled), values, after: loop.now - origin)
+          isCancelled: isCancelled), values, after: driver.loop.now - driver.origin)
     default: break
     }
   }

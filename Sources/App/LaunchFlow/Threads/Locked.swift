@@ -4,9 +4,44 @@
   import Foundation
 #endif
 
-/// A value with a lock, for short synchronous code.
+/// A lock for short synchronous code.
 ///
 /// `Synchronization.Mutex` needs iOS 18, and ThreadSanitizer on Linux does not know it.
+final class Lock: @unchecked Sendable {
+  #if canImport(Darwin)
+    private let memory = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
+  #else
+    private let memory = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  #endif
+
+  init() {
+    #if canImport(Darwin)
+      memory.initialize(to: os_unfair_lock())
+    #else
+      pthread_mutex_init(memory, nil)
+    #endif
+  }
+
+  deinit {
+    #if !canImport(Darwin)
+      pthread_mutex_destroy(memory)
+    #endif
+    memory.deallocate()
+  }
+
+  func withLock<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+    #if canImport(Darwin)
+      os_unfair_lock_lock(memory)
+      defer { os_unfair_lock_unlock(memory) }
+    #else
+      pthread_mutex_lock(memory)
+      defer { pthread_mutex_unlock(memory) }
+    #endif
+    return try body()
+  }
+}
+
+/// A value with a lock, for short synchronous code.
 package final class Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     private typealias Lock = os_unfair_lock

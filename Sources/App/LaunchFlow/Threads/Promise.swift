@@ -1,13 +1,12 @@
 import Dispatch
 
 /// A value that is set once. Every caller gets it, whether it asks before or after.
-package final class Promise<Value: Sendable>: Sendable {
-  private struct State {
-    var value: Value?
-    var waiting: [@Sendable (Value) -> Void] = []
-  }
-
-  private let state = Locked(State())
+package final class Promise<Value: Sendable>: @unchecked Sendable {
+  // Not one `Locked`: in a new process, each type with a parameter takes time.
+  private let lock = Lock()
+  // `lock` guards both.
+  private var known: Value?
+  private var waiting: [@Sendable (Value) -> Void] = []
 
   package init() {}
 
@@ -15,7 +14,7 @@ package final class Promise<Value: Sendable>: Sendable {
   /// Swift's pool is blocked.
   package nonisolated(nonsending) var value: Value {
     get async {
-      if let value = state.withLock({ $0.value }) { return value }
+      if let value = lock.withLock({ known }) { return value }
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         let executor = ResumingQueue()
         return await withTaskExecutorPreference(executor) { await resumed(on: executor.queue) }
@@ -31,25 +30,25 @@ package final class Promise<Value: Sendable>: Sendable {
   }
 
   /// Whether the value has been set.
-  var isFulfilled: Bool { state.withLock { $0.value != nil } }
+  var isFulfilled: Bool { lock.withLock { known != nil } }
 
   /// Calls with the value when it is set; at once if it already is.
   func whenFulfilled(_ call: @escaping @Sendable (Value) -> Void) {
-    let value = state.withLock { state -> Value? in
-      if state.value == nil { state.waiting.append(call) }
-      return state.value
+    let value = lock.withLock {
+      if known == nil { waiting.append(call) }
+      return known
     }
     if let value { call(value) }
   }
 
   /// Fulfils the promise and makes all calls that wait for it. Later values are ignored.
   package func fulfil(_ value: Value) {
-    let waiting = state.withLock { state -> [@Sendable (Value) -> Void] in
-      guard state.value == nil else { return [] }
-      state.value = value
-      defer { state.waiting = [] }
-      return state.waiting
+    let calls = lock.withLock { () -> [@Sendable (Value) -> Void] in
+      guard known == nil else { return [] }
+      known = value
+      defer { waiting = [] }
+      return waiting
     }
-    for call in waiting { call(value) }
+    for call in calls { call(value) }
   }
 }
