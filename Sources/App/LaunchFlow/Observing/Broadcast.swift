@@ -1,16 +1,13 @@
 import Dispatch
 
 /// A sequence of a few elements. Each consumer gets all elements, including earlier ones.
-final class Broadcast<Element: Sendable>: Sendable {
-  private struct State {
-    var elements: [Element] = []
-    var consumers: [AsyncStream<Element>.Continuation] = []
-    var isFinished = false
-  }
-
-  private let state = Locked(State())
-  /// The queue on which consumers get elements, in order, so that a blocked consumer does not delay the sender.
+final class Broadcast<Element: Sendable>: @unchecked Sendable {
+  /// The serial queue on which consumers get elements, in order, so that a blocked consumer does not delay the sender.
   private let queue: DispatchQueue
+  // Read and written on the queue only.
+  private var elements: [Element] = []
+  private var consumers: [AsyncStream<Element>.Continuation] = []
+  private var isFinished = false
 
   /// - Parameter queue: The queue on which consumers get their elements.
   init(on queue: DispatchQueue) {
@@ -20,36 +17,28 @@ final class Broadcast<Element: Sendable>: Sendable {
   /// A new consumer's sequence.
   func stream() -> AsyncStream<Element> {
     AsyncStream { continuation in
-      queue.async { [state] in
-        let (elements, isFinished) = state.withLock { state in
-          state.consumers.append(continuation)
-          return (state.elements, state.isFinished)
-        }
-        for element in elements { continuation.yield(element) }
-        if isFinished { continuation.finish() }
+      queue.async {
+        self.consumers.append(continuation)
+        for element in self.elements { continuation.yield(element) }
+        if self.isFinished { continuation.finish() }
       }
     }
   }
 
   /// Adds elements. On any thread.
   func send(_ elements: [Element]) {
-    queue.async { [state] in
-      let consumers = state.withLock { state in
-        guard !state.isFinished else { return [AsyncStream<Element>.Continuation]() }
-        state.elements += elements
-        return state.consumers
-      }
-      for consumer in consumers { for element in elements { consumer.yield(element) } }
+    guard !elements.isEmpty else { return }
+    queue.async {
+      guard !self.isFinished else { return }
+      self.elements += elements
+      for consumer in self.consumers { for element in elements { consumer.yield(element) } }
     }
   }
 
   func finish() {
-    queue.async { [state] in
-      let consumers = state.withLock { state in
-        state.isFinished = true
-        return state.consumers
-      }
-      for consumer in consumers { consumer.finish() }
+    queue.async {
+      self.isFinished = true
+      for consumer in self.consumers { consumer.finish() }
     }
   }
 }

@@ -55,8 +55,8 @@ package final class ThreadPool: @unchecked Sendable {
   private var work: [@Sendable () -> Void] = []
   /// The first piece of work that has not been taken.
   private var head = 0
-  /// By thread: the start of its current piece of work; nil for an idle thread and a free place.
-  private var busySince: [UInt64?] = []
+  /// By thread: the start of its current piece of work; 0 for an idle thread and a free place.
+  private var busySince: [UInt64] = []
   private var freePlaces: [Int] = []
   private var idle = 0
   private var taken: UInt64 = 0
@@ -139,7 +139,7 @@ package final class ThreadPool: @unchecked Sendable {
 
   private func currentLoad() -> Load {
     let now = DispatchTime.now().uptimeNanoseconds
-    let stuck = busySince.count { $0.map { $0 + Self.stuckAfter <= now } ?? false }
+    let stuck = busySince.count { $0 > 0 && $0 + Self.stuckAfter <= now }
     return Load(
       threads: threadCount, stuck: stuck, waiting: work.count - head,
       isExhausted: stuck >= size.most + size.mostStuck)
@@ -177,7 +177,7 @@ package final class ThreadPool: @unchecked Sendable {
   /// A place for one more thread. Called under the lock.
   private func takePlace() -> Int {
     if let place = freePlaces.popLast() { return place }
-    busySince.append(nil)
+    busySince.append(0)
     return busySince.count - 1
   }
 
@@ -226,7 +226,7 @@ package final class ThreadPool: @unchecked Sendable {
   private func next(at place: Int, _ loan: inout Place?) -> (@Sendable () -> Void)? {
     condition.lock()
     defer { condition.unlock() }
-    busySince[place] = nil
+    busySince[place] = 0
     if head == work.count {
       let end = Date(timeIntervalSinceNow: Self.idleTime)
       idle += 1

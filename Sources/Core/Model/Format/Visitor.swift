@@ -146,6 +146,8 @@ extension Visitor {
   /// The member with a key, by its position.
   private func position(of name: String) -> Int? {
     let count = name.utf8.count
+    // The runtime checks each access to a variable of a class.
+    let members = members
     for position in object.base..<members.count {
       if let meant = members[position].meant {
         if meant == name { return position }

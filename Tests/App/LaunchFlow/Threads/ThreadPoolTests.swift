@@ -82,6 +82,26 @@ import Testing
     withExtendedLifetime(listening) {}
   }
 
+  /// The lender then has no thread left, and starts another one.
+  @Test func `a pool takes the idle thread of its lender`() async {
+    let lender = Self.pool()
+    let isSame = await eventually {
+      let borrower = ThreadPool("test", .init(first: 1, most: 1, mostStuck: 0), lender: lender)
+      let lent = await Self.thread(of: lender)
+      // Until it is idle; an idle thread ends after a while.
+      try? await Task.sleep(for: .milliseconds(1))
+      return await Self.thread(of: borrower) == lent
+    }
+    #expect(isSame)
+    _ = await Self.thread(of: lender)
+  }
+
+  private static func thread(of pool: ThreadPool) async -> ObjectIdentifier {
+    await withCheckedContinuation { continuation in
+      pool.run { continuation.resume(returning: ObjectIdentifier(Thread.current)) }
+    }
+  }
+
   /// Threads without work end, and let go of the pool.
   @Test func `a released pool leaves nothing behind`() async {
     weak var left: ThreadPool?
