@@ -21,9 +21,9 @@ extension Adviser {
         root == .flow && finding.diagnostic.place.path.tokens.first == "lanes" ? value.object : nil
       return capacity?["capacity"].map { "write \($0.text())" } ?? Self.unquoted(value) { $0.number != nil }
     case "a number": return Self.unquoted(value) { $0.number != nil }
-    case "an object": return advice(onObject: declared, value)
+    case "an object": return Self.advice(onObject: declared, value)
     case "a list": return advice(onList: declared, value)
-    case "a name": return Self.advice(onPage: value)
+    case "a name": return "write \"home\", for example"
     case "an object, or null for an empty cache": return "write { \"value\": … }"
     case "a network's name, a list of outages or an object":
       return "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]"
@@ -105,138 +105,55 @@ extension Adviser {
 
 // Objects and lists.
 extension Adviser {
-  private func advice(onObject declared: DeclaredValue, _ value: JSONValue) -> String? {
+  private static func advice(onObject declared: DeclaredValue, _ value: JSONValue) -> String? {
     for form in declared.forms {
       switch form {
-      case .map(let entry, let names), .table(let entry, let names):
-        let isList = value.array != nil
-        guard isList || value.number != nil else { return nil }
+      case .map(let entry, _), .table(let entry, _):
+        guard value.array != nil || value.number != nil else { return nil }
         let example =
-          switch (entry, names) {
-          case (.object, _): "{ … }"
-          case (.text(.reason), _), (_, .percentile): "\"…\""
-          case (.integer, _): isList ? "1" : value.text()
+          switch entry {
+          case .object: "{ … }"
+          case .text(.reason): "\"…\""
+          case .integer: "1"
           default: "…"
           }
-        let first = value.array?.first
-        let named = first?.object?.members.first { ["name", "id", "key"].contains($0.name) }?.value ?? first
-        return "use each name as a key: { \"\(named?.string ?? "name")\": \(example), … }"
-      case .object(let kind): return Self.advice(on: kind, value)
+        return "use each name as a key: { \"name\": \(example), … }"
+      case .object(.condition) where value.array != nil:
+        return "write { \"all\": [ … ] } if all must hold, or { \"any\": [ … ] } if one is enough"
+      case .object(let kind): return example(of: kind).map { "write " + $0 }
       default: continue
       }
     }
     return nil
   }
 
-  private static func advice(on kind: DeclaredObject, _ value: JSONValue) -> String? {
-    switch (kind, value) {
-    case (.input, .string(let word)): "write { \"type\": \"\(nearestType(to: word))\" }"
-    case (.input, .bool(let value)): "write { \"type\": \"boolean\", \"default\": \(value) }"
-    case (.input, .array(let values)) where values.allSatisfy { $0.string != nil } && !values.isEmpty:
-      "write { \"type\": \"string\", \"values\": \(value.text()) }"
-    case (.promise, .string(let text)): advice(onPromise: text)
-    case (.retry, .integer(let attempts)) where attempts > 0: "write { \"attempts\": \(attempts) }"
-    case (.retry, .bool(let isWanted)): isWanted ? "write { \"attempts\": 2 }" : "leave \"retry\" out"
-    case (.retry, .array(let rules)):
-      "write one object: { \"attempts\": \(attempts(of: rules)), \"delay\": \"1s\" }"
-    case (.fallback, .string(let cache)):
-      "write { \"cache\": \"\(cache)\" } for a cache, or { \"value\": … } for a constant"
-    case (.expectation, .string(let page)): "write { \"landing\": \"\(page)\" }"
-    case (.behaviour, .string), (.behaviour, .integer), (.behaviour, .double): advice(onBehaviour: value)
-    case (.quorum, .integer), (.quorum, .double), (.quorum, .array):
-      "write \"atLeast\": { \"count\": \(value.array == nil ? value.text() : "2"), \"of\": [ … ] }"
-    case (.condition, _): advice(onCondition: value)
+  /// Objects in place of which authors write one word or number.
+  private static func example(of kind: DeclaredObject) -> String? {
+    switch kind {
+    case .input: #"{ "type": "boolean" }, for example"#
+    case .promise: #"{ "within": "10s" } or { "never": { "login": "failed" } }, for example"#
+    case .retry: #"{ "attempts": 2 }"#
+    case .fallback: #"{ "cache": "…" } for a cache, or { "value": … } for a constant"#
+    case .expectation: #"{ "landing": "home" }"#
+    case .behaviour: #"{ "takes": "2s" }, { "error": "network" } or { "hang": true }"#
+    case .quorum: #""atLeast": { "count": 2, "of": [ … ] }"#
+    case .condition: #"{ "signed-in": true } for an input, or { "login": "succeeded" } for a step"#
     default: nil
     }
   }
 
-  /// The type that an author of another language meant.
-  private static func nearestType(to word: String) -> String {
-    let types = Flow.Input.Kind.allCases.map(\.rawValue)
-    if word == "bool" { return "boolean" }
-    return types.contains(word) ? word : Suggester.nearest(to: word, among: types) ?? "string"
-  }
-
-  private static func advice(onPromise text: String) -> String {
-    let time = text.split(whereSeparator: { " <=\t".contains($0) }).lazy.compactMap {
-      Duration(documentText: String($0))
-    }.first
-    return time.map { "write { \"within\": \"\($0.documentText)\" }" }
-      ?? "write { \"within\": \"10s\" } or { \"never\": { \"login\": \"failed\" } }, for example"
-  }
-
-  /// The number of attempts in a list of rules of other tools.
-  private static func attempts(of rules: [JSONValue]) -> Int {
-    let members = rules.first?.object?.members ?? []
-    let count = members.lazy.compactMap { member in
-      ["MaxAttempts", "attempts", "limit"].contains(member.name) ? member.value.number : nil
-    }.first
-    // Step Functions counts the attempts after the first one.
-    return count.map { Int(min(max($0, 0), 999)) + 1 } ?? 3
-  }
-
-  private static func advice(onBehaviour value: JSONValue) -> String? {
-    let text = value.string ?? value.text()
-    if text == "hang" { return "write { \"hang\": true }" }
-    if ErrorClass(rawValue: text) != nil { return "write { \"error\": \"\(text)\" }" }
-    if let time = Duration.meant(by: text) { return "write { \"takes\": \"\(time)\" }" }
-    return value.string.map { "write { \"result\": \"\($0)\" }" }
-  }
-
-  /// The advice for a condition in the style of other tools: a text with a name, or true.
-  private static func advice(onCondition value: JSONValue) -> String? {
-    switch value {
-    case .array: return "write { \"all\": [ … ] } if all must hold, or { \"any\": [ … ] } if one is enough"
-    case .bool(true): return "leave it out: without it, it always holds"
-    case .string(let text):
-      let isNegated = text.utf8.first == UInt8(ascii: "!")
-      let name = String(
-        text.drop { "!${ ".contains($0) }.prefix {
-          $0.isASCII && ($0.isLowercase || $0.isNumber) || $0 == "-"
-        })
-      guard name.isKebabCase else {
-        return "write { \"signed-in\": true } for an input, or { \"login\": \"succeeded\" } for a step"
-      }
-      let status = isNegated ? "failed" : "succeeded"
-      return
-        "write { \"\(name)\": \(!isNegated) } if it is an input, or { \"\(name)\": \"\(status)\" } if it is a step"
-    default: return nil
-    }
-  }
-
   private func advice(onList declared: DeclaredValue, _ value: JSONValue) -> String? {
-    let element = declared.forms.lazy.compactMap {
-      if case .list(let element, _, _) = $0 { element } else { nil }
+    for case .list(let element, _, _) in declared.forms {
+      switch (value, element) {
+      case (.string, .text), (.string, .word):
+        return json.names(in: declared.node).map { "write [\($0.quoted)]" }
+      case (_, .object(let kind)) where value.object == nil:
+        return Self.example(of: kind).map { "write a list of " + $0 }
+      case (.object, .object): return "put it into a list: [ … ]"
+      default: return nil
+      }
     }
-    .first
-    let isName = if case .text = element { true } else { false }
-    switch (value, element) {
-    case (.string(let text), .text) where Duration(documentText: text) != nil:
-      return "name the steps to wait for; to wait for a time, name a step with \"await\""
-    case (.object(let object), _) where isName:
-      return "write [\(object.names.filter { !$0.hasPrefix("x-") }.quoted)]"
-    case (.string, .text), (.string, .word):
-      return json.names(in: declared.node).map { "write [\($0.quoted)]" }
-    case (.bool, .object(.offlinePeriod)):
-      return "write [{ \"from\": \"0s\" }] for the whole run, or leave it out"
-    case (.string(let cache), .object(.fallback)):
-      return "write [{ \"cache\": \"\(cache)\" }] for a cache, or [{ \"value\": … }] for a constant"
-    case (.object, .object): return "put it into a list: [ … ]"
-    default: return nil
-    }
-  }
-
-  /// The advice for an object in a list of pages.
-  private static func advice(onPage value: JSONValue) -> String {
-    let object = value.object
-    let name = ["name", "id", "page"].lazy.compactMap { object?[$0]?.string }.first ?? "home"
-    let quoted = JSONValue.string(name).text()
-    let keys = ["title", "kind"].compactMap { key in
-      object?[key]?.string.map { "\"\(key)\": \(JSONValue.string($0).text())" }
-    }
-    return keys.isEmpty
-      ? "write \(quoted)"
-      : "use each name as a key: \"pages\": { \(quoted): { \(keys.joined(separator: ", ")) }, … }"
+    return nil
   }
 }
 

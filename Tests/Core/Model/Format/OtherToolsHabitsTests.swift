@@ -12,29 +12,17 @@ import Testing
     """
   }
 
-  @Test(arguments: [
-    (#"[{ "name": "home" }]"#, #"write "home""#),
-    (
-      #"[{ "id": "home", "title": "Home" }]"#,
-      #"use each name as a key: "pages": { "home": { "title": "Home" }, … }"#
-    ),
-    (#"[{}]"#, #"write "home""#),
-  ])
-  func `an object in the list of pages`(pages: String, hint: String) {
-    let found = findings(inFlow: flow(pages: pages))
-    #expect(found.contains { $0.contains("expected a name, found an object (\(hint))") }, "\(found)")
+  @Test func `an object in the list of pages`() {
+    let found = findings(inFlow: flow(pages: #"[{ "id": "home", "title": "Home" }]"#))
+    let message = #"expected a name, found an object (write "home", for example)"#
+    #expect(found.contains { $0.contains(message) }, "\(found)")
   }
 
-  @Test(arguments: [
-    ("\"boolean\"", #"write { "type": "boolean" }"#), ("\"bool\"", #"write { "type": "boolean" }"#),
-    ("\"nmber\"", #"write { "type": "number" }"#), ("\"text\"", #"write { "type": "string" }"#),
-    ("false", #"write { "type": "boolean", "default": false }"#),
-    (#"["x","y"]"#, #"write { "type": "string", "values": ["x","y"] }"#),
-  ])
-  func `an input as its type alone`(input: String, hint: String) {
+  @Test(arguments: ["\"boolean\"", "false", #"["x","y"]"#])
+  func `an input as its type alone`(input: String) {
     let found = findings(inFlow: flow(inputs: "{ \"i\": \(input) }"))
-    #expect(
-      found.contains { $0.contains("expected an object, found ") && $0.contains("(\(hint))") }, "\(found)")
+    let hint = #"(write { "type": "boolean" }, for example)"#
+    #expect(found.contains { $0.contains("expected an object, found ") && $0.contains(hint) }, "\(found)")
   }
 
   @Test(arguments: [

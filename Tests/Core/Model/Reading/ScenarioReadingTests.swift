@@ -121,7 +121,8 @@ import Testing
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
       "LF006 ‹4› a duration is text with a unit (write \"4s\" if it is in seconds, or \"4ms\" if it is in milliseconds)",
       "LF011 ‹\"sever\"› unknown word \"sever\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"server\"?)",
-      "LF011 ‹\"hang\"› expected an object, found text (write { \"hang\": true })",
+      "LF011 ‹\"hang\"› expected an object, found text "
+        + "(write { \"takes\": \"2s\" }, { \"error\": \"network\" } or { \"hang\": true })",
       "LF011 ‹[]› the list is empty; expected at least 1 entry"),
     WrongText(
       scenario(
