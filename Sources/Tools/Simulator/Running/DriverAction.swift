@@ -68,17 +68,6 @@ struct DriverSlots: Sendable {
     count = firstSignal + scenario.signals.count
   }
 
-  /// By slot: the order of its events.
-  func orders(_ plan: FlowPlan, _ scenario: PlannedScenario, _ steps: [FlowState.Step]) -> [UInt64] {
-    (0..<count).map { slot in
-      if slot < firstAnswer { return EventOrder.timer(FlowMachine.timer(inSlot: slot, plan, steps)).key }
-      if let step = answeredStep(slot) { return EventOrder.answer(step: step).key }
-      if slot >= firstSignal { return EventOrder.signal(slot - firstSignal).key }
-      guard slot > firstScripted else { return EventOrder.cancellation.key }
-      return EventOrder.connectivity(domain: scenario.switches[slot - firstScripted - 1].domain).key
-    }
-  }
-
   /// The step whose answer uses a slot; nil for another slot.
   @inline(__always)
   func answeredStep(_ slot: Int) -> Int? {

@@ -10,7 +10,7 @@ struct SimulationDriver {
   let mostEvents: Int
 
   var machine: FlowMachine
-  var schedule: RunSchedule
+  var schedule: Schedule
   var now: Int64 = 0
   /// The present run.
   private var run: UInt64 = 0
@@ -67,7 +67,7 @@ struct SimulationDriver {
     slots = DriverSlots(plan, scenario)
     compiler = ActionCompiler(plan, scenario)
     sources = AttemptSources(plan, scenario)
-    schedule = RunSchedule(orders: slots.orders(plan, scenario, machine.state.steps))
+    schedule = Schedule(slots: slots.count)
     steps = Array(repeating: StepWork(), count: count)
     referred = Array(repeating: -1, count: count)
     newest = referred
