@@ -38,7 +38,7 @@ struct VerificationText {
     let sign = isASCII ? "!" : "△"
     lines += verification.unreachable.map { "\(sign) \(Self.words($0))" }
     lines += verification.onlyCancelled.map { "\(sign) unless the run is cancelled, \(Self.words($0))" }
-    return lines + verification.unseen.map { "? no run was found in which \(occurrence($0))" }
+    return lines + verification.unseen.map { "? \(Self.words($0)): neither proved nor refuted so far" }
   }
 
   /// The extent of the exploration.
@@ -157,17 +157,6 @@ struct VerificationText {
     case .result(let step, let name): "\(step) never reaches \(name)"
     case .fallback(let step, let place): "fallback \(place + 1) of \(step) is never used"
     case .retry(let step, let number): "no run reaches attempt \(number) of \(step)"
-    }
-  }
-
-  private func occurrence(_ part: Verification.Unreachable) -> String {
-    switch part {
-    case .rule(let rule, let page): "rule \(rule + 1) (\(page)) lands"
-    case .page(let page): "the landing is on \(page)"
-    case .step(let step): "\(step) starts"
-    case .result(let step, let name): "\(step) reaches \(name)"
-    case .fallback(let step, let place): "fallback \(place + 1) of \(step) is used"
-    case .retry(let step, let number): "\(step) reaches attempt \(number)"
     }
   }
 

@@ -54,7 +54,6 @@ package enum ProvedRules {
 
   /// Requires that some run reaches each landing rule, step, result, fallback and attempt.
   private static func deadParts(_ flow: ProvedFlow) -> [Diagnostic] {
-    let deadSteps = DeadSteps(flow)
     let landings = flow.flow.landings
     let unconditional = landings.firstIndex { $0.when == nil } ?? landings.count
     return flow.places(of: flow.unreachable).compactMap { part, place in
@@ -74,7 +73,7 @@ package enum ProvedRules {
         return diagnostic
       case .step(let name):
         // If every run lands at once, that finding alone is enough.
-        return flow.landsAtOnce ? nil : flow.plan.index(of: name).flatMap { deadSteps.diagnostic($0) }
+        return flow.landsAtOnce ? nil : flow.plan.index(of: name).flatMap(flow.deadStep)
       case .result(let step, let name):
         return Diagnostic(.deadPart, "no run reaches \"\(name)\" of \"\(step)\"", at: place)
       case .fallback(let step, _):

@@ -46,9 +46,12 @@ import Testing
       "fourth": { "after": ["third"], "action": "fourth", "timeout": "2s", "retry": { "attempts": 2 } }
       """#
     #expect(
-      found(steps) == [
-        #"LF039 ‹"second"› "second" never starts in any run: the run lands on "home" first (add "after": ["second"] to this landing rule, or let the step run later with "afterLanding": "continue") +7 the rule that lands first +4 so "third" never starts either +5 so "fourth" never starts either"#
-      ])
+      found(steps)
+        == ["second", "third", "fourth"].map { step in
+          #"LF039 ‹"\#(step)"› "\#(step)" never starts in any run: the run lands on "home" first "#
+            + #"(add "after": ["\#(step)"] to this landing rule, or let the step run later with "#
+            + #""afterLanding": "continue") +7 the rule that lands first"#
+        })
   }
 
   /// Where the step that it needs is available, the landing comes first: that is to be mended, not the need.
