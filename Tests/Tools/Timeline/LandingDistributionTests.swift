@@ -81,7 +81,6 @@ private func oddDay(deadline: Int64 = 10_000.ms) throws -> LandingDistribution {
       "· 25 % degraded",
       "The steps are counted over 1 of the runs, evenly spread and followed to their end.",
       "How each step settled, and how long the landing waited for it",
-      "Where its value came from, and the runs with a failed attempt",
     ] { #expect(text.contains(line)) }
     let rows = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows.contains("step succeeded critical in mean cost"))

@@ -40,13 +40,9 @@ package enum DistributionJSON {
         "p5": TraceJSON.integer(step.p5), "p50": TraceJSON.integer(step.p50),
         "p95": TraceJSON.integer(step.p95),
       ],
-      "statuses": shares(step.statuses), "sources": shares(step.sources), "errors": shares(step.errors),
+      "statuses": object(step.statuses.map { ($0.status.rawValue, .number($0.share)) }),
       "critical": ["share": .number(step.critical), "mean": TraceJSON.integer(step.criticalTime)],
     ]
-  }
-
-  private static func shares(_ shares: [StepSpread.Share<some RawRepresentable<String>>]) -> JSONValue {
-    object(shares.map { ($0.word.rawValue, .number($0.share)) })
   }
 
   private static func times(_ figures: LandingFigures) -> JSONValue {

@@ -40,24 +40,20 @@ package struct StepSpread: Hashable, Sendable {
   }
 
   /// Its statuses, with their shares of all runs.
-  package var statuses: [Share<Status>] { shares(gathered.statuses) }
-  /// The sources of its value, with their shares of all runs.
-  package var sources: [Share<Source>] { shares(gathered.sources) }
-  /// The errors of its attempts, with their shares of all runs. A run may count for several errors.
-  package var errors: [Share<ErrorClass>] { shares(gathered.errors) }
+  package var statuses: [StatusShare] {
+    zip(Status.allCases, gathered.statuses).filter { $0.1 > 0 }.map {
+      StatusShare(status: $0, share: share($1))
+    }
+  }
 
-  /// A word with its share of runs. Words without runs are left out; the others are in their declared order.
-  package struct Share<Word: Hashable & Sendable>: Hashable, Sendable {
-    package var word: Word
+  /// A status with its share of runs. Statuses without runs are left out; the others are in their declared order.
+  package struct StatusShare: Hashable, Sendable {
+    package var status: Status
     /// Its share of all runs.
     package var share: Double
   }
 
   private func share(_ count: Int) -> Double { Double(count) / Double(runs) }
-
-  private func shares<Word: CaseIterable>(_ counts: [Int]) -> [Share<Word>] {
-    zip(Word.allCases, counts).filter { $0.1 > 0 }.map { Share(word: $0, share: share($1)) }
-  }
 
   /// The nearest rank: a time that occurred.
   private static func rank(_ share: Double, of sorted: [Int64]) -> Int64? {
@@ -91,7 +87,7 @@ extension StepSpread {
 
   /// The statuses with their shares.
   var settled: String {
-    statuses.map { "\($0.word.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
+    statuses.map { "\($0.status.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
   }
 }
 

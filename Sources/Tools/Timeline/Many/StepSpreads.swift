@@ -17,10 +17,6 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     package var criticalTime = ExactSum()
     /// The number of runs with each status, in the order of `Status`.
     package var statuses = Array(repeating: 0, count: Status.allCases.count)
-    /// The number of runs with each source of its value, in the order of `Source`.
-    package var sources = Array(repeating: 0, count: Source.allCases.count)
-    /// The number of runs with each error of an attempt, in the order of `ErrorClass`.
-    package var errors = Array(repeating: 0, count: ErrorClass.allCases.count)
 
     package init() {}
   }
@@ -49,10 +45,8 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     return self.runs == runs && gathered.count == (runs == 0 ? 0 : steps)
       && gathered.allSatisfy { step in
         step.starts.count == step.ends.count && step.statuses.count == first.statuses.count
-          && step.sources.count == first.sources.count && step.errors.count == first.errors.count
-          && ([step.starts.count, step.critical] + step.statuses + step.sources + step.errors).allSatisfy {
-            (0...runs).contains($0)
-          } && step.criticalTime.isSum(of: step.critical, atMost: .max)
+          && ([step.starts.count, step.critical] + step.statuses).allSatisfy { (0...runs).contains($0) }
+          && step.criticalTime.isSum(of: step.critical, atMost: .max)
       }
   }
 
@@ -120,21 +114,9 @@ extension StepSpreads.Gathered {
       starts.append(start)
       ends.append(past.end ?? end)
     }
-    if let settlement = past.settlement {
-      Self.count(settlement.status, in: &statuses)
-      if let source = settlement.source { Self.count(source, in: &sources) }
+    if let status = past.settlement?.status, let place = Status.allCases.firstIndex(of: status) {
+      statuses[place] += 1
     }
-    var failed: Set<ErrorClass> = []
-    for attempt in past.attempts {
-      if case .failed(let errorClass) = attempt.outcome, failed.insert(errorClass).inserted {
-        Self.count(errorClass, in: &errors)
-      }
-    }
-  }
-
-  private static func count<Word: CaseIterable & Equatable>(_ word: Word, in counts: inout [Int])
-  where Word.AllCases == [Word] {
-    if let place = Word.allCases.firstIndex(of: word) { counts[place] += 1 }
   }
 
   fileprivate mutating func add(_ other: Self) {
@@ -143,7 +125,5 @@ extension StepSpreads.Gathered {
     critical += other.critical
     criticalTime.add(other.criticalTime)
     for index in statuses.indices { statuses[index] += other.statuses[index] }
-    for index in sources.indices { sources[index] += other.sources[index] }
-    for index in errors.indices { errors[index] += other.errors[index] }
   }
 }

@@ -167,39 +167,26 @@ struct DistributionPicture: PictureContent {
     }.prefix(count).sorted { $0.offset < $1.offset }
   }
 
-  /// The steps' statuses, their time on the critical path, the sources of their values and the errors of
-  /// their attempts.
+  /// The steps' statuses, and their time on the critical path.
   private func tables(most: Int) -> [Block] {
     let all = spreads.steps
     let steps = Self.mostCritical(Array(all.enumerated()), most).map(\.element)
     guard !steps.isEmpty else { return [] }
-    let rest = all.count - steps.count
-    let hidden = rest > 0 ? "\(rest) more steps, which were critical less often" : nil
-    func table(_ titles: [String], _ cells: (StepSpread) -> [String?]) -> Block {
-      var table = Table(
-        ["step"] + titles.map { "#" + $0 },
-        steps.map { step in ([step.label] + cells(step)).map { .words($0) } })
-      table.rest = hidden
-      return .table(table)
+    let statuses = Status.allCases.filter { status in
+      steps.contains { $0.statuses.contains { $0.status == status } }
     }
-    let statuses = steps.words(\.statuses)
-    let sources = steps.words(\.sources)
-    let errors = steps.words(\.errors)
-    var blocks: [Block] = [
-      .heading("How each step settled, and how long the landing waited for it"),
-      table(statuses.map(\.rawValue) + ["critical in", "mean cost"]) { step in
-        statuses.map { step.statuses.percent($0) }
-          + [TimeText.percent(step.critical), step.criticalTime.map(TimeText.short)]
-      },
-    ]
-    guard !sources.isEmpty || !errors.isEmpty else { return blocks }
-    blocks += [
-      .heading("Where its value came from, and the runs with a failed attempt"),
-      table(sources.map(\.rawValue) + errors.map { "\($0.rawValue) error" }) { step in
-        sources.map { step.sources.percent($0) } + errors.map { step.errors.percent($0) }
-      },
-    ]
-    return blocks
+    var table = Table(
+      ["step"] + (statuses.map(\.rawValue) + ["critical in", "mean cost"]).map { "#" + $0 },
+      steps.map { step in
+        let shares = statuses.map { status in
+          step.statuses.first { $0.status == status }.map { TimeText.percent($0.share) }
+        }
+        let cells = [TimeText.percent(step.critical), step.criticalTime.map(TimeText.short)]
+        return ([step.label] + shares + cells).map { .words($0) }
+      })
+    let rest = all.count - steps.count
+    if rest > 0 { table.rest = "\(rest) more steps, which were critical less often" }
+    return [.heading("How each step settled, and how long the landing waited for it"), .table(table)]
   }
 
   private static func id(_ percentile: Picture.Percentile) -> String {
@@ -213,22 +200,5 @@ struct DistributionPicture: PictureContent {
     return .init(
       id: Self.id(percentile), title: names, heading: "\(names): run \(percentile.number)",
       blocks: [.sentences(picture.sentences), picture.timeline, .legend])
-  }
-}
-
-extension [StepSpread] {
-  /// The words that occur for any step, in their declared order.
-  fileprivate func words<Word: CaseIterable & Hashable>(
-    _ shares: KeyPath<StepSpread, [StepSpread.Share<Word>]>
-  ) -> [Word] {
-    let used = Set(flatMap { $0[keyPath: shares].map(\.word) })
-    return Word.allCases.filter(used.contains)
-  }
-}
-
-extension Array {
-  /// The share of a word, in percent; nil for none.
-  fileprivate func percent<Word>(_ word: Word) -> String? where Element == StepSpread.Share<Word> {
-    first { $0.word == word }.map { TimeText.percent($0.share) }
   }
 }
