@@ -104,7 +104,8 @@ import Testing
     let (learned, kinds) = learner.scenario(named: "learned")
     let errors = try Self.errors(plan, truth, learned)
     print("factor 3 learned as \(kinds.map(\.share)); landing off by \(errors)")
-    #expect(kinds.count > 1 && errors[0] < Self.tolerance && errors[1] < Self.tolerance, "\(errors)")
+    // However many launches there are, a few kinds approximate a factor within what a check allows.
+    #expect(kinds.count > 1 && errors.prefix(2).allSatisfy { $0 < LearnedCheck.timeBound }, "\(errors)")
     let check = try #require(LearnedCheck(learner, learned))
     #expect(!check.differs, "\(check.rows)")
     var alike = learned

@@ -54,7 +54,7 @@ enum HARFile {
       throw UsageError(
         "\(path) is not a HAR file with calls; it has none in the list \"log\" / \"entries\"")
     }
-    world.report("\(path): \(Counting.text(known, "call")) of \(calls) are those of a step")
+    world.report("\(path): \(Counting.text(known, "call")) of \(Counting.grouped(calls)) are those of a step")
   }
 
   private static func makes(_ call: Call, step: Int, _ plan: FlowPlan) -> Bool {

@@ -47,21 +47,23 @@ package struct LandingTimes: Sendable {
     var points: [(time: Int64, share: Double)] = []
     for place in places where all[place].time != points.last?.time {
       let time = all[place].time
-      points.append((time, all[first { all[$0].time > time } - 1].landed / weight))
+      points.append((time, all[all.place { $0.time > time } - 1].landed / weight))
     }
     return points
   }
 
   private func place(of share: Double) -> Int {
-    min(all.count - 1, first { all[$0].landed >= (share - Self.hair) * weight })
+    min(all.count - 1, all.place { $0.landed >= (share - Self.hair) * weight })
   }
+}
 
-  /// The first place from which on something holds; the count of times for none.
-  private func first(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, all.count)
+extension Array {
+  /// The first place from which on something holds; the count for none.
+  func place(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -73,13 +73,8 @@ package struct Survival: Hashable, Sendable {
   /// The time that a share of the answering attempts does not exceed; nil if none answered.
   package func time(at share: Double) -> Int64? {
     guard let last = shares.last else { return nil }
-    let wanted = share * last
-    var (low, high) = (0, shares.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      // A sum of many small shares misses a round number by a hair.
-      if shares[middle] < wanted - 1e-12 { low = middle + 1 } else { high = middle }
-    }
-    return times[low]
+    // A sum of many small shares misses a round number by a hair.
+    let place = shares.place { $0 >= share * last - 1e-12 }
+    return times[min(place, times.count - 1)]
   }
 }

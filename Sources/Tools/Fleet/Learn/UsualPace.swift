@@ -64,15 +64,11 @@ extension Survival {
   /// The number of answers that an attempt should have given by a time. Attempts that answer at one time do so one after
   /// another.
   fileprivate func exposure(of time: Int64, hasAnswered: Bool) -> Double {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    let left = max(Self.hair, 1 - shares[low - 1])
+    let later = times.place { $0 > time }
+    guard later > 0 else { return 0 }
+    let left = max(Self.hair, 1 - shares[later - 1])
     guard hasAnswered else { return -Elementary.log(left) }
-    let before = max(Self.hair, low > 1 ? 1 - shares[low - 2] : 1)
+    let before = max(Self.hair, later > 1 ? 1 - shares[later - 2] : 1)
     let staying = min(1 - Self.hair, left / before)
     return 1 - Elementary.log(before) + staying / (1 - staying) * Elementary.log(staying)
   }

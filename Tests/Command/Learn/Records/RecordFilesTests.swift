@@ -124,7 +124,7 @@ import Testing
     let write = "(printf '%s' '\(har)'; yes '\(entry),' | head -n 3000; printf '%s' '\(entry)]}}') > a.har"
     let whole = try Self.shell("\(write); \"$launchflow\" learn ask.json --har a.har > /dev/null")
     #expect(
-      whole.status == 0 && whole.diagnostics.hasPrefix("a.har: 3,001 calls of 3001 are those of a step\n"),
+      whole.status == 0 && whole.diagnostics.hasPrefix("a.har: 3,001 calls of 3,001 are those of a step\n"),
       "\(whole.diagnostics)")
     let cut = try Self.shell(
       "\(write); head -c 300000 a.har > b.har; \"$launchflow\" learn ask.json --har b.har")
