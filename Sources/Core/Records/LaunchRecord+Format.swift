@@ -95,7 +95,11 @@ extension LaunchRecord.Attempt: FormatObject {
     v.key("code", &number) { v.whole($0) }
     v.key("codeText", &text)
     let code = text.map { $0 == Self.other ? EnvelopeCode.other : .listed($0) } ?? number.map { .number($0) }
-    if v.isReading, status != nil || code != nil { codes = AnswerCodes(status: status, code: code) }
+    var retryAfter = codes?.retryAfter
+    v.key("retryAfter", &retryAfter) { v.time($0) }
+    if v.isReading, status != nil || code != nil || retryAfter != nil {
+      codes = AnswerCodes(status: status, code: code, retryAfter: retryAfter)
+    }
     v.key("wait", &wait)
   }
 

@@ -1,3 +1,5 @@
+import LaunchFlowMachine
+
 extension LaunchRecord {
   /// A millisecond. A few times in nanoseconds would identify a launch.
   package static let standardPrecision: Int64 = 1_000_000
@@ -27,6 +29,7 @@ extension LaunchRecord {
             ? least(attempt.took) : rounded(attempt.start + attempt.took) - kept.start
         }
         if let wait = attempt.wait { kept.wait?.drawn = least(wait.drawn) }
+        kept.codes?.retryAfter = attempt.codes?.retryAfter.map(rounded)
         return kept
       }
     }

@@ -66,7 +66,8 @@ package struct LaunchRecorder: Sendable {
     case .started: start(event.facts)
     case .attemptStarted(let step, let attempt, let origin): begin(step, attempt, origin, at: event.time)
     case .attemptEnded(let step, let attempt, let end): finish(step, attempt, end, event)
-    case .waiting(let step, .retry, let longest): wait(step, atMost: longest)
+    case .waiting(let step, .retry, let longest), .waiting(let step, .retryAfter, let longest):
+      wait(step, atMost: longest)
     case .offline(let domain): change(domain, isOffline: true, at: event.time)
     case .online(let domain): change(domain, isOffline: false, at: event.time)
     case .signalled(let name):

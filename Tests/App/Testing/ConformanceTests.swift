@@ -63,7 +63,7 @@ enum Flows {
 
   /// Random flows under random worlds: with lanes and waits, with domains that go offline, and with polled groups, whose
   /// members settle once a round.
-  @Test(arguments: [[.lanes, .waits], [.polls, .domains], .plain] as [RandomFlow.Features])
+  @Test(arguments: [[.lanes, .waits, .serverWaits], [.polls, .domains], .plain] as [RandomFlow.Features])
   func `random flows`(_ features: RandomFlow.Features) async throws {
     var (attempts, rounds) = (0, 0)
     for seed in seeds(200) {

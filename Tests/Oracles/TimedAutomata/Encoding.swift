@@ -124,7 +124,8 @@ struct Encoding {
       ].compactMap(\.self)
       if let poll = step.poll { durations.append(poll.every) }
       if let retry = flow.retry(of: step) {
-        durations += (1..<max(2, retry.attempts)).map(retry.wait(after:))
+        durations +=
+          (1..<max(2, retry.attempts)).map(retry.wait(after:)) + [retry.maxDelay].compactMap(\.self)
       }
       if case .wait(.time(let time, _)) = step.work { durations.append(time) }
       for fallback in step.fallback {

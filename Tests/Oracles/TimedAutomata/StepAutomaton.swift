@@ -20,8 +20,8 @@ struct FixedTimer {
 
 /// The automaton of one step: its attempts, waits, fallbacks and late work.
 ///
-/// Locations: `w` before the start, `r1` the first attempt, `q1` the wait after it, `p` the wait of a poll, `f0` the
-/// first fallback, `l` late work, `d` done. With an `h` behind, `useFallbackAfter` finds no value.
+/// Locations: `w` before the start, `r1` the first attempt, `q1` the wait after it, `z1` the same wait if the server asks
+/// for it, `p` the wait of a poll, `f0` the first fallback, `l` late work, `d` done. With an `h` behind, `useFallbackAfter` finds no value.
 struct StepAutomaton {
   enum Walk {
     case settled(String)
@@ -250,10 +250,35 @@ struct StepAutomaton {
       addWait("q\(number)\(variant)", "r\(number + 1)\(variant)", wait, isFixed, limits)
       addCuts("q\(number)\(variant)", soft, cut, values, before: isFixed ? ["\(attempt) < \(wait)"] : [])
     }
+    for number in 1..<max(1, attempts) { addServerWait(number, variant, soft, cut, values, limits) }
     guard let poll = step.poll else { return }
     let wait = encoding.units(poll.every)
     addWait("p\(variant)", "r1\(variant)", wait, true, limits)
     addCuts("p\(variant)", soft, cut, values, before: ["\(attempt) < \(wait)"])
+  }
+
+  /// The classes whose server may ask for a wait before a retry.
+  private var askingClasses: [ErrorClass] {
+    guard case .http = step.work else { return [] }
+    return [ErrorClass.server, .throttled].filter(retryClasses.contains)
+  }
+
+  /// The server may ask for any wait up to `maxDelay`, or else up to the retry's own. It lasts at least as long as the
+  /// retry's own, and ends before the step's deadline.
+  private mutating func addServerWait(
+    _ number: Int, _ variant: String, _ soft: Int64?, _ cut: Int64?, _ values: [([String], String)],
+    _ limits: [String]
+  ) {
+    guard let retry, !askingClasses.isEmpty else { return }
+    let own = retry.wait(after: number)
+    let (least, most) = (encoding.units(own), encoding.units(retry.maxDelay ?? own))
+    let location = "z\(number)\(variant)"
+    automaton.locations.append(.init(name: location, invariant: ["\(attempt) <= \(most)"] + limits))
+    let inTime = deadline.map { ["\(start) < \($0)"] } ?? []
+    add(
+      location, "r\(number + 1)\(variant)", "answer\(index)", ["\(attempt) >= \(least)"] + inTime,
+      ["\(attempt)=0", call])
+    addCuts(location, soft, nil, values, before: [])
   }
 
   private mutating func addWait(
@@ -316,6 +341,16 @@ struct StepAutomaton {
         if walked.insert(code).inserted { walk(location, event, [], 0, own: "\(code)") }
       } else if settled.insert(code).inserted {
         settle(location, event, [], "\(code)")
+      }
+    }
+    if number < attempts {
+      for error in askingClasses {
+        let code = outcomes[Outcome(.failed, error: error)]
+        // Where the wait is too long, the fallbacks are next.
+        if walked.insert(code).inserted { walk(location, event, [], 0, own: "\(code)") }
+      }
+      if !askingClasses.isEmpty {
+        add(location, "z\(number)\(variant)", event, [], ["\(attempt)=0", "h\(index)=0"])
       }
     }
     var isRetried = false

@@ -41,7 +41,9 @@ package struct ProofAttack {
     let others = (pair % 8 * 3 + pair / 8 * 5) % 16
     let features = RandomFlow.Features(rawValue: pair % 8 | others << 3)
     let more: [RandomFlow.Features] = [[.lanes], [.lanes, .waits], [.waits], [], []]
-    return (features.contains(.conditions) ? features.union(.errors) : features).union(more[Int(seed % 5)])
+    let some = (features.contains(.conditions) ? features.union(.errors) : features).union(
+      more[Int(seed % 5)])
+    return seed % 3 == 0 ? some.union(.serverWaits) : some
   }
 
   /// What a run does beyond each of several proofs, in words; empty if it stays within all of them.

@@ -92,6 +92,28 @@ extension RandomFlow {
     }
   }
 
+  mutating func addServerWaits(to steps: inout [Flow.Step]) {
+    for index in steps.indices {
+      switch steps[index].work {
+      case .group(var members):
+        addServerWaits(to: &members)
+        steps[index].work = .group(members)
+      case .action where random.chance(80):
+        steps[index].work = .http(Flow.Request(.url("https://example.com/\(steps[index].name)")))
+        steps[index].failures = steps[index].failures.map { failure in
+          Flow.Failure(
+            failure.name, Predicate([.equals(.string("no"))]), allowFallback: failure.allowFallback)
+        }
+      case .http, .action, .cache, .value, .wait: break
+      }
+      guard case .http = steps[index].work else { continue }
+      if steps[index].retry == nil, random.chance(60) { steps[index].retry = Flow.Retry(attempts: 2) }
+      steps[index].retry?.delay = time(0...2)
+      steps[index].retry?.on = random.pick([[.throttled], [.server, .throttled], nil])
+      steps[index].retry?.maxDelay = random.chance(70) ? time(1...4) : nil
+    }
+  }
+
   private mutating func request(_ name: String) -> Flow.Request {
     random.chance(15)
       ? Flow.Request(.url("https://example.com/\(name)"))

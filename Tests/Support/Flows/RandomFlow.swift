@@ -34,6 +34,8 @@ public struct RandomFlow {
     public static let waits = Features(rawValue: 512)
     /// Times of steps that inputs give.
     public static let givenTimes = Features(rawValue: 1024)
+    /// Calls over HTTP that are retried where a server may ask for a wait.
+    public static let serverWaits = Features(rawValue: 2048)
     /// All that need no services.
     public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
@@ -81,6 +83,7 @@ public struct RandomFlow {
     if features.contains(.references) { maker.addReferences(to: &flow) }
     if features.contains(.lanes) { maker.addLaneOrders(to: &flow) }
     if features.contains(.waits) { maker.addWaits(to: &flow) }
+    if features.contains(.serverWaits) { maker.addServerWaits(to: &flow.steps) }
     if features.contains(.givenTimes) { maker.addGivenTimes(to: &flow) }
     return flow
   }

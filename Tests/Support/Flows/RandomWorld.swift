@@ -117,7 +117,18 @@ public struct RandomWorld {
       .opaque, .opaque, .hang, .error(.network), .error(.timeout), .error(.malformed),
     ]
     outcomes += step.results.map { .named($0.name) } + step.failures.map { .named($0.name) }
-    return Scenario.Behaviour(takes: .fixed(moment()), outcome: random.pick(outcomes))
+    if step.retry?.on?.contains(.throttled) ?? (step.retry?.maxDelay != nil) {
+      outcomes += [.error(.throttled), .error(.server), .response(Scenario.Response(status: 429))]
+    }
+    var behaviour = Scenario.Behaviour(takes: .fixed(moment()), outcome: random.pick(outcomes))
+    switch behaviour.outcome {
+    case .error(.throttled), .error(.server), .response:
+      if random.chance(80) {
+        behaviour.retryAfter = random.chance(50) ? moment() : step.retry?.maxDelay ?? moment()
+      }
+    default: break
+    }
+    return behaviour
   }
 
   private mutating func moment() -> Duration {

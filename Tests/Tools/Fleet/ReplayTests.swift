@@ -7,7 +7,7 @@ import LaunchFlowTestFlows
 import Testing
 
 @Suite struct ReplayTests {
-  static let features: RandomFlow.Features = [.plain, .domains, .lanes, .waits]
+  static let features: RandomFlow.Features = [.plain, .domains, .lanes, .waits, .serverWaits]
 
   /// Where a simulated run lands: page, time, degraded.
   static func landing(_ trace: Trace) -> LaunchRecord.Landing? { LaunchRecord(trace).landing }

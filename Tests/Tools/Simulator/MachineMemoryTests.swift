@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: seeds(2))
   func `what is remembered is what the machine does`(block: UInt64) throws {
     for seed in block * 20..<block * 20 + 20 {
-      let features: RandomFlow.Features = [.plain, [.domains, .references, .lanes, .waits]][Int(seed) % 2]
+      let features: RandomFlow.Features = [.plain, [.domains, .references, .lanes, .waits, .serverWaits]][
+        Int(seed) % 2]
       let plan = try FlowPlan(RandomFlow.make(seed: seed, steps: 6, features: features))
       var scenario = RandomWorld.scenario(
         for: plan.flow, seed: seed, disturbances: [.offline, .cancel, .network])

@@ -159,11 +159,23 @@ struct BruteForce {
       errors = [.network]
     }
     let names = (0..<Int32(plan.steps[step].names.count)).map(AttemptChoice.named)
-    let answers = [.plain] + names + errors.map(AttemptChoice.failed)
+    var answers = ([.plain] + names + errors.map(AttemptChoice.failed)).map { $0.outcome(of: step, in: plan) }
+    if case .own = origin { answers += deferrals(of: step) }
     return [nil]
       + answers.flatMap { answer in
         (0...timeout).map { takes in self.answer(answer, of: step, attempt, at: now + takes) }
       }
+  }
+
+  /// The answers whose server asks for a wait, up to the longest one that the step makes, and for a longer one.
+  private func deferrals(of step: Int) -> [FlowMachine.AttemptOutcome] {
+    let clocks = plan.clocks[step]
+    guard plan.steps[step].kind == .http, clocks.attempts > 1 else { return [] }
+    let retried = [ErrorClass.server, .throttled].filter { clocks.retryClasses & $0.bit != 0 }
+    let longest = clocks.maxDelay == .max ? 0 : clocks.maxDelay
+    return retried.flatMap { errorClass in
+      ((0...longest) + [.max]).map { .deferred(errorClass, nanoseconds: $0) }
+    }
   }
 
   /// One class for each of those that the machine treats alike, for there are too many runs.
@@ -171,18 +183,30 @@ struct BruteForce {
     let clocks = plan.clocks[step]
     let names = Int32(plan.steps[step].names.count)
     var seen: Set<[Int32]> = []
-    return ([.network, .server, .malformed, .client, .business, .error, .timeout, .offline] as [ErrorClass])
-      .filter { errorClass in
-        let isRetried = clocks.attempts > 1 && clocks.retryClasses & errorClass.bit != 0
-        let asked = clocks.errors.number(of: errorClass, names: names)
-        return seen.insert([isRetried ? 1 : 0, errorClass == .timeout ? 1 : 0, asked]).inserted
-      }
+    let all: [ErrorClass] = [
+      .network, .server, .malformed, .client, .throttled, .business, .error, .timeout, .offline,
+    ]
+    return all.filter { errorClass in
+      let isRetried = clocks.attempts > 1 && clocks.retryClasses & errorClass.bit != 0
+      let asked = clocks.errors.number(of: errorClass, names: names)
+      return seen.insert([isRetried ? 1 : 0, errorClass == .timeout ? 1 : 0, asked]).inserted
+    }
   }
 
-  private func answer(_ answer: AttemptChoice, of step: Int, _ attempt: Int, at time: Int64) -> Pending {
+  private func answer(
+    _ outcome: FlowMachine.AttemptOutcome, of step: Int, _ attempt: Int, at time: Int64
+  ) -> Pending {
     Pending(
       time: time, order: .answer(step: step), slot: step,
-      input: .attemptEnded(step: step, attempt: attempt, answer.outcome(of: step, in: plan)))
+      input: .attemptEnded(step: step, attempt: attempt, outcome))
+  }
+
+  /// An input at its time: a wait that would not end before the step's deadline is too long.
+  private func limited(_ input: FlowMachine.Input, in run: Run) -> FlowMachine.Input {
+    guard case .attemptEnded(let step, let attempt, let outcome) = input else { return input }
+    let slot = -1 - FlowTimer(.stepDeadline, of: step).slot
+    let deadline = run.pending.first { $0.slot == slot }?.time ?? .max
+    return .attemptEnded(step: step, attempt: attempt, outcome.limited(to: deadline - run.now))
   }
 
   private mutating func choose(_ open: ArraySlice<[Pending?]>, _ run: Run) {
@@ -204,7 +228,7 @@ struct BruteForce {
     var run = run
     let event = run.pending.remove(at: first)
     run.now = event.time
-    run.machine.handle(event.input)
+    run.machine.handle(limited(event.input, in: run))
     follow(run)
   }
 

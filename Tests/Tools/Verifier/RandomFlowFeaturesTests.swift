@@ -41,6 +41,9 @@ import Testing
     },
     .step("a retry with jitter") { $0.retry?.jitter == .full },
     .step("a retry without jitter") { $0.retry?.jitter == Flow.Retry.Jitter.none },
+    .step("a retry for a server that asks for a wait") { step in
+      if case .http = step.work { step.retry?.maxDelay != nil && step.retry?.on != [.server] } else { false }
+    },
     .step("a step's deadline") { $0.deadline != nil && $0.members == nil },
     .step("a step that polls") { $0.poll != nil && $0.members == nil },
     .step("a polled group") { $0.poll != nil && $0.members != nil },

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 // The requests of `http` steps, with the service's hooks.
 extension AppWorld {
@@ -72,22 +72,31 @@ extension AppWorld {
     return { result in
       switch (result, decode) {
       case (.failure(let failure), _): read(.error(failure.errorClass))
-      case (.success(let response), nil): read(.http(status: response.status, body: .bytes(response.body)))
+      case (.success(let response), nil): read(self.answer(response, .bytes(response.body)))
       case (.success(let response), let decode?):
         // Not on the thread of answers, since the app's own code may block.
         _ = HandlerTask(
           on: self.engine.host, of: self.engine.plan.stepNames[ticket.step],
-          { Self.decoded(response, decode) },
+          { self.decoded(response, decode) },
           onEnd: read)
       }
     }
   }
 
-  private static func decoded(
+  /// The answer, with the wait that its server asks for.
+  private func answer(_ response: HTTPResponse, _ body: Answer.Body) -> Answer {
+    guard [429, 503].contains(response.status) else { return .http(status: response.status, body: body) }
+    let now = Int64(exactly: (engine.host.date.timeIntervalSince1970 * 1e9).rounded())
+    return .http(
+      status: response.status, body: body,
+      retryAfter: RetryAfter.nanoseconds(in: response.headers, now: now ?? .max))
+  }
+
+  private func decoded(
     _ response: HTTPResponse, _ decode: @Sendable (HTTPResponse) throws -> JSONValue
   ) -> Answer {
     do {
-      return .http(status: response.status, body: .json(try decode(response)))
+      return answer(response, .json(try decode(response)))
     } catch {
       return .error(.malformed)
     }

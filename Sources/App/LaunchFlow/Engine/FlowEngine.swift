@@ -86,7 +86,7 @@ public final class FlowEngine: Sendable {
     case (200..<300, .failed(.business)): source.report(call, failure: .business, codes: codes)
     // A refusal by name is the caller's fault, as a 4xx is, unless its code counts against the service.
     case (200..<300, .refused): source.report(call, failure: .client, codes: codes)
-    case (400..<500, _): source.report(call, failure: .client, codes: codes)
+    case (400..<500, _): source.report(call, failure: ErrorClass(status: status), codes: codes)
     default: break
     }
   }

@@ -105,6 +105,8 @@ private struct RunDriving {
   var recorder: TraceRecorder
   var values: RunValues
   var schedule: Schedule
+  /// The times of the steps' deadlines, since the start; `.max` for none.
+  var deadlines: [Int64]
   /// The tickets of attempts in flight, by step.
   var tickets: [AttemptTicket?]
   /// The newest recorded time since the start. The times of a trace never decrease.
@@ -119,6 +121,7 @@ private struct RunDriving {
     self.machine = machine
     self.recorder = recorder
     schedule = Schedule(slots: FlowTimer.slots(steps: values.plan.stepNames.count))
+    deadlines = Array(repeating: .max, count: values.plan.stepNames.count)
     tickets = Array(repeating: nil, count: values.plan.stepNames.count)
   }
 
@@ -130,8 +133,11 @@ private struct RunDriving {
       tickets[ticket.step] = nil
       values.note(answer, of: ticket.step)
       recorder.note(answer.codes, of: ticket.step)
+      let now = max(latest, driver.loop.now - driver.origin)
       take(
-        .attemptEnded(step: ticket.step, attempt: ticket.attempt, answer.outcome),
+        .attemptEnded(
+          step: ticket.step, attempt: ticket.attempt,
+          answer.outcome.limited(to: deadlines[ticket.step] - now)),
         due: arrival - driver.origin, driver)
     }
     setAlarm(driver)
@@ -234,6 +240,7 @@ extension RunDriving {
       let wait =
         hasJitter ? driver.world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
       schedule.set(timer.slot, at: latest.plus(wait), order: EventOrder.timer(timer).key)
+      if timer.kind == .stepDeadline { deadlines[timer.owner] = latest.plus(wait) }
     case .disarm(let timer):
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):

@@ -55,7 +55,8 @@ package struct LineSink: EventSink {
     case .abandoned(let step, let attempt): "\(names[step]) attempt \(attempt) abandoned"
     case .abandonedEnded(let step, let attempt): "\(names[step]) attempt \(attempt) ended after all"
     case .waiting(let step, let reason, let time):
-      "\(names[step]) waits \(reason == .wait ? "at most " : "")\(milliseconds(time)) to \(reason.rawValue)"
+      "\(names[step]) waits \(reason == .wait ? "at most " : "")\(milliseconds(time)) "
+        + (reason == .retryAfter ? "to retry, as the server asks" : "to \(reason.rawValue)")
     case .lateWork(let step, let attempt): "\(names[step]) attempt \(attempt) continues as late work"
     case .stored(let step, let cache): "\(names[step]) stored to \(cache)"
     case .settled(let step, let settlement):

@@ -49,8 +49,8 @@ final class ReportingTransport: HTTPTransport {
     case .success(let response):
       let codes = AnswerCodes(status: response.status)
       switch response.status {
-      case 200..<300: source.report(request, failure: nil, codes: codes)
-      case 500..<600: source.report(request, failure: .server, codes: codes)
+      case 200..<300, 500..<600:
+        source.report(request, failure: ErrorClass(status: response.status), codes: codes)
       default: break
       }
     }

@@ -91,8 +91,7 @@ enum HARFile {
 
   private static func errorClass(_ status: Int) -> ErrorClass? {
     switch status {
-    case 500...: .server
-    case 400...: .client
+    case 400...: ErrorClass(status: status) ?? .server
     case 100...: nil
     default: .network
     }

@@ -9,8 +9,8 @@ package enum Answer: Hashable, Sendable {
     case bytes([UInt8])
   }
 
-  /// An HTTP answer, of any status.
-  case http(status: Int, body: Body)
+  /// An HTTP answer, of any status; with the wait in nanoseconds that the server asks for.
+  case http(status: Int, body: Body, retryAfter: Int64? = nil)
   /// A value that an action returned; in a simulation also the value in a service's envelope.
   case value(JSONValue)
   /// A refusal by an action: the failure's name, with a message for the user.

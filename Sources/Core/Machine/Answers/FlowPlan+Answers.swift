@@ -25,7 +25,7 @@ extension FlowPlan {
         return AttemptAnswer(.refused(name: refusal))
       }
       return reading(of: value, step)
-    case .http(let status, let body):
+    case .http(let status, let body, let retryAfter):
       guard let request = request(of: step, origin: origin) else {
         return AttemptAnswer(.failed(.malformed))
       }
@@ -33,9 +33,13 @@ extension FlowPlan {
       let failures = documents[step].failures + (service?.failures ?? [])
       let envelope = request.expect == .json ? service?.envelope : nil
       let whole = Self.whole(body, request.expect)
+      let asked = status == 429 || status == 503 ? retryAfter : nil
       var answer = readHTTP(status, whole, failures, envelope, step)
+      if let asked, case .failed(let errorClass) = answer.outcome {
+        answer.outcome = .deferred(errorClass, nanoseconds: asked)
+      }
       answer.codes = AnswerCodes(
-        status: status, code: whole.flatMap { envelope?.code(in: $0, failures: failures) })
+        status: status, code: whole.flatMap { envelope?.code(in: $0, failures: failures) }, retryAfter: asked)
       return answer
     }
   }
@@ -47,11 +51,8 @@ extension FlowPlan {
     if let refusal = refusal(failures, status: status, body: body ?? .null, of: step) {
       return AttemptAnswer(.refused(name: refusal), message: message)
     }
-    switch status {
-    case 200..<300: break
-    case 400..<500: return AttemptAnswer(.failed(.client), message: message)
-    case 500..<600: return AttemptAnswer(.failed(.server), message: message)
-    default: return AttemptAnswer(.failed(.malformed))
+    if let failure = ErrorClass(status: status) {
+      return AttemptAnswer(.failed(failure), message: failure == .malformed ? nil : message)
     }
     guard let body else { return AttemptAnswer(.failed(.malformed)) }
     if let success = envelope?.success, !success.holds(for: body, status: status) {

@@ -71,6 +71,9 @@ extension FlowMachine {
     /// A deliberate refusal, by the number of its failure.
     case refused(name: Int32)
     case failed(ErrorClass)
+    /// A failure whose server asks for a wait before the next attempt; `.max` if the step's deadline comes before its
+    /// end.
+    case deferred(ErrorClass, nanoseconds: Int64)
   }
 
   /// How an attempt ended, with names by their number.
@@ -85,7 +88,23 @@ extension AttemptEnd<Int32> {
     switch outcome {
     case .succeeded(let name): self = .succeeded(result: name < 0 ? nil : name)
     case .refused(let name): self = .refused(failure: name)
-    case .failed(let errorClass): self = .failed(errorClass)
+    case .failed(let errorClass), .deferred(let errorClass, _): self = .failed(errorClass)
     }
+  }
+}
+
+extension FlowMachine.AttemptOutcome {
+  /// The class of a failure; nil for another outcome.
+  package var errorClass: ErrorClass? {
+    switch self {
+    case .failed(let errorClass), .deferred(let errorClass, _): errorClass
+    case .succeeded, .refused: nil
+    }
+  }
+
+  /// The outcome for a step with so much time to its deadline, in nanoseconds.
+  package func limited(to timeLeft: Int64) -> Self {
+    guard case .deferred(let errorClass, let wait) = self, wait >= timeLeft else { return self }
+    return .deferred(errorClass, nanoseconds: .max)
   }
 }

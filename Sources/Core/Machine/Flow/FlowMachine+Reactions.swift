@@ -13,8 +13,8 @@ extension FlowMachine {
     case recover(name: Int32)
     /// The step repeats its request after the interval of its poll, with its full number of attempts.
     case pollAgain
-    /// The step tries again after a wait.
-    case retry
+    /// The step tries again after a wait, of at least the nanoseconds that the server asks for; nil if it does not ask.
+    case retry(atLeast: Int64?)
     /// The step's own work has ended without a value, and its fallbacks run; with its failure, the number of its error
     /// class, or -1.
     case giveUp(Status, name: Int32)
@@ -48,7 +48,7 @@ extension FlowMachine {
         step, Settlement(.recovered, name: name, source: .alternate),
         value: .attempt(state.steps[step].attempt))
     case .pollAgain: waitForPoll(step)
-    case .retry: waitForRetry(step)
+    case .retry(let least): waitForRetry(step, atLeast: least)
     case .giveUp(let status, let name): ownWorkIsOver(step, status, name)
     case .refuse(let name):
       if state.steps[step].phase == .running { disarmOwnClocks(step) }
@@ -83,11 +83,12 @@ extension FlowMachine {
     emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: wait, jitter: false))
   }
 
-  private mutating func waitForRetry(_ step: Int) {
-    let wait = plan.retryDelay(of: step, after: Int(state.steps[step].tries))
+  private mutating func waitForRetry(_ step: Int, atLeast least: Int64?) {
+    let wait = max(plan.retryDelay(of: step, after: Int(state.steps[step].tries)), least ?? 0)
     state.steps[step].phase = .retryWait
-    note(.waiting(step: step, .retry, nanoseconds: wait))
-    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: plan.clocks[step].hasJitter))
+    note(.waiting(step: step, least == nil ? .retry : .retryAfter, nanoseconds: wait))
+    let jitter = least == nil && plan.clocks[step].hasJitter
+    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: jitter))
   }
 }
 
@@ -110,13 +111,25 @@ extension FlowPlan {
       guard allowsFallback(step, name) else { return .refuse(name: name) }
       return isFallback ? .nextFallback : .giveUp(.failed, name: name)
     case .failed(let errorClass):
-      if isFallback { return .nextFallback }
-      let clocks = clocks[step]
-      if state.tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 { return .retry }
-      if errorClass == .timeout { return .giveUp(.timedOut, name: -1) }
-      let names = Int32(steps[step].names.count)
-      return .giveUp(.failed, name: clocks.errors.number(of: errorClass, names: names))
+      return isFallback ? .nextFallback : reaction(of: step, in: state, toFailure: errorClass, wait: nil)
+    case .deferred(let errorClass, let wait):
+      return isFallback ? .nextFallback : reaction(of: step, in: state, toFailure: errorClass, wait: wait)
     }
+  }
+
+  /// The reaction to a failure of the step's own work, whose server may ask for a wait.
+  @inline(__always)
+  private func reaction(
+    of step: Int, in state: FlowState.Step, toFailure errorClass: ErrorClass, wait: Int64?
+  ) -> FlowMachine.Reaction {
+    let clocks = clocks[step]
+    if state.tries < clocks.attempts, clocks.retryClasses & errorClass.bit != 0 {
+      guard let wait else { return .retry(atLeast: nil) }
+      if wait < .max, wait <= longestWait(of: step, after: Int(state.tries)) { return .retry(atLeast: wait) }
+    }
+    if errorClass == .timeout { return .giveUp(.timedOut, name: -1) }
+    let names = Int32(steps[step].names.count)
+    return .giveUp(.failed, name: clocks.errors.number(of: errorClass, names: names))
   }
 
   /// Whether a result of this number ends the polling; always true for a step without a poll.

@@ -7,21 +7,21 @@ import LaunchFlowModel
 /// `timed-out`.
 package struct ErrorNumbers: Hashable, Sendable {
   /// By class, 4 bits each: its group, from 1, or 0.
-  private var groups: UInt32 = 0
+  private var groups: UInt64 = 0
 
   init() {}
 
   /// Numbers the classes by the conditions about a step.
   ///
   /// - Parameter asked: The classes that each condition asks for, as bits.
-  init(asked: [UInt8]) {
+  init(asked: [UInt16]) {
     let asked = asked.sorted()
     var signatures: [[Bool]] = []
     for errorClass in ErrorClass.allCases where errorClass != .timeout {
       let signature = asked.map { $0 & errorClass.bit != 0 }
       guard signature.contains(true) else { continue }
       if !signatures.contains(signature) { signatures.append(signature) }
-      let group = signatures.firstIndex(of: signature).map { UInt32($0 + 1) } ?? 0
+      let group = signatures.firstIndex(of: signature).map { UInt64($0 + 1) } ?? 0
       groups |= group << Self.place(of: errorClass)
     }
   }
@@ -34,7 +34,7 @@ package struct ErrorNumbers: Hashable, Sendable {
   }
 
   @inline(__always)
-  private static func place(of errorClass: ErrorClass) -> UInt32 {
-    UInt32(errorClass.bit.trailingZeroBitCount * 4)
+  private static func place(of errorClass: ErrorClass) -> UInt64 {
+    UInt64(errorClass.bit.trailingZeroBitCount * 4)
   }
 }

@@ -10,7 +10,7 @@ extension FlowPlan {
     }
   }
 
-  /// The longest wait after the attempt of this number, counted from a poll's last answer.
+  /// The longest wait that the retry itself makes after the attempt of this number, counted from a poll's last answer.
   package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
     let clocks = clocks[step]
     var wait = Double(clocks.delay)
@@ -21,6 +21,18 @@ extension FlowPlan {
       remaining -= 1
     }
     return wait >= Double(clocks.maxDelay) ? clocks.maxDelay : Int64(wait)
+  }
+
+  /// The longest wait after the attempt of this number: the retry's own, or one that a server asks for.
+  package func longestWait(of step: Int, after attempt: Int) -> Int64 {
+    honoursServer(step) ? clocks[step].maxDelay : retryDelay(of: step, after: attempt)
+  }
+
+  /// Whether a server may ask for a longer wait than the retry's own.
+  package func honoursServer(_ step: Int) -> Bool {
+    let classes = ErrorClass.server.bit | ErrorClass.throttled.bit
+    return steps[step].kind == .http && clocks[step].maxDelay < .max && clocks[step].attempts > 1
+      && clocks[step].retryClasses & classes != 0
   }
 
   /// The wait of a poll after a number of others.

@@ -111,7 +111,7 @@ extension PlanCompiler {
 
   /// Collects the error classes that conditions ask for, before any condition is compiled.
   func collectErrors() {
-    var asked: [[UInt8]] = Array(repeating: [], count: graph.steps.count)
+    var asked: [[UInt16]] = Array(repeating: [], count: graph.steps.count)
     func collect(_ condition: Condition) {
       for term in condition.terms {
         switch term {

@@ -74,7 +74,7 @@ extension StatusGroup {
 
 extension ErrorClass {
   /// The class's bit in a set of classes.
-  package var bit: UInt8 {
+  package var bit: UInt16 {
     switch self {
     case .timeout: 1
     case .offline: 2
@@ -84,6 +84,7 @@ extension ErrorClass {
     case .business: 32
     case .malformed: 64
     case .error: 128
+    case .throttled: 256
     }
   }
 }

@@ -68,7 +68,7 @@ package struct PlannedClocks: Hashable, Sendable {
   package var useFallbackAfter: Int64 = -1
   package var attempts: Int32 = 1
   /// The error classes that are retried, as bits.
-  package var retryClasses: UInt8 = 0
+  package var retryClasses: UInt16 = 0
   package var hasJitter = false
   package var delay: Int64 = 0
   package var factor: Double = 1

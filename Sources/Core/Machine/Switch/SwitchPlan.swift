@@ -29,7 +29,7 @@ package final class SwitchPlan: Sendable {
     package var hasJitter: Bool
     package var keep: Int64
     /// The error classes that count, as bits, and the codes.
-    package var errors: UInt8
+    package var errors: UInt16
     package var codes: Set<EnvelopeCode>
   }
 
@@ -83,14 +83,14 @@ package final class SwitchPlan: Sendable {
 
   /// Whether an answer to the probe is good: any 2xx whose body has the expected form.
   package func isGood(_ answer: Answer) -> Bool {
-    guard case .http(let status, let body) = answer, let network = document.network else { return false }
+    guard case .http(let status, let body, _) = answer, let network = document.network else { return false }
     return (200..<300).contains(status) && FlowPlan.whole(body, network.probe.expect) != nil
   }
 
   /// The verdict in an answer to a question. A refusal, and any answer that is not the quality-of-service server's own,
   /// counts as unreachable.
   package func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
-    guard case .http(let status, let body) = answer, let service = document.service,
+    guard case .http(let status, let body, _) = answer, let service = document.service,
       (200..<300).contains(status), let value = FlowPlan.whole(body, service.confirm.expect)
     else { return .unreachable }
     let result = service.results.first { $0.when.holds(for: value, status: status) }

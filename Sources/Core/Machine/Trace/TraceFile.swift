@@ -131,6 +131,7 @@ extension TraceFile {
       add(end, to: &members)
       members.add("http", event.codes?.status.map { .integer(Int64($0)) })
       members.add("code", event.codes?.code?.value)
+      members.add("retryAfter", event.codes?.retryAfter.map(JSONValue.integer))
     case .abandoned(let step, let attempt): tell(.abandoned, step, attempt: attempt)
     case .abandonedEnded(let step, let attempt): tell(.abandonedEnded, step, attempt: attempt)
     case .waiting(let step, let reason, let nanoseconds):

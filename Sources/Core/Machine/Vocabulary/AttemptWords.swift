@@ -10,6 +10,8 @@ package enum AttemptOrigin: Hashable, Sendable {
 /// The reason why a step waits.
 package enum WaitReason: String, CaseIterable, Hashable, Sendable {
   case retry, poll
+  /// The server asked for this wait before the next attempt.
+  case retryAfter = "retry-after"
   /// The step is a wait and makes no attempts.
   case wait = "await"
 }

@@ -186,7 +186,7 @@ extension OfflineSwitchDocument.Trigger: FormatObject {
 
 /// The errors that may count against a service. Calls that the switch itself prevented do not count.
 private enum FaultyCall: String, CaseIterable {
-  case timeout, network, server, client, business, malformed, error
+  case timeout, network, server, throttled, client, business, malformed, error
 }
 
 extension OfflineSwitchDocument.Poll: FormatObject {

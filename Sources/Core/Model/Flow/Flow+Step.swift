@@ -153,7 +153,8 @@ extension Flow {
     package var delayInput: String?
     /// The factor of each further wait, at least 1.
     package var factor: Double = 2
-    /// The longest wait.
+    /// The longest wait, also for a server that asks for a wait. Without it, the server may ask for no more than the
+    /// retry's own wait.
     package var maxDelay: Duration?
     /// Whether waits are shortened at random, so that many apps do not call the server at once.
     package var jitter: Jitter = .full
@@ -161,7 +162,7 @@ extension Flow {
     package var on: [ErrorClass]?
 
     /// The error classes that are retried by default.
-    package static let defaultClasses: [ErrorClass] = [.network, .timeout, .server]
+    package static let defaultClasses: [ErrorClass] = [.network, .timeout, .server, .throttled]
 
     /// Allows a number of attempts.
     package init(attempts: Int) {

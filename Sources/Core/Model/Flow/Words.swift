@@ -28,7 +28,9 @@ public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
   case network
   /// The server's own fault: 5xx.
   case server
-  /// The request's fault: 4xx.
+  /// The server has had too many requests: 429.
+  case throttled
+  /// The request's fault: any other 4xx.
   case client
   /// The answer's envelope reports a refusal.
   case business
@@ -36,6 +38,19 @@ public enum ErrorClass: String, CaseIterable, Hashable, Sendable {
   case malformed
   /// An action threw.
   case error
+}
+
+extension ErrorClass {
+  /// The class of an HTTP status; nil for a success.
+  package init?(status: Int) {
+    switch status {
+    case 200..<300: return nil
+    case 429: self = .throttled
+    case 400..<500: self = .client
+    case 500..<600: self = .server
+    default: self = .malformed
+    }
+  }
 }
 
 /// Where a value came from.

@@ -40,7 +40,11 @@ extension Adviser {
   func advice(onWord finding: inout Finding) -> String? {
     if let advice = foreignWord(finding.texts[0], &finding) { return advice }
     let words = finding.texts[1].split(separator: ", ").map { String($0.dropFirst().dropLast()) }
-    return suggester.nearest(to: finding.texts[0], among: words).map { "did you mean \"\($0)\"?" }
+    if let nearest = suggester.nearest(to: finding.texts[0], among: words) {
+      return "did you mean \"\(nearest)\"?"
+    }
+    let meant = AdviceText.all.statuses[KeyAdvice.plain(finding.texts[0])]
+    return meant.flatMap { words.contains($0) ? "write \"\($0)\"" : nil }
   }
 
   /// The advice for a word or number that belongs under another key; the message then does not list the

@@ -111,8 +111,8 @@ extension KeyAdvice {
     let digits = text.filter { $0.isNumber }
     let isServers = digits.first == "5"
     let status = Int(digits).map { (100...599).contains($0) ? $0 : isServers ? 500 : 404 } ?? 404
-    return
-      "write \"response\": { \"status\": \(status) }, or \"error\": \"\(isServers ? "server" : "client")\""
+    let errorClass = status == 429 ? "throttled" : isServers ? "server" : "client"
+    return "write \"response\": { \"status\": \(status) }, or \"error\": \"\(errorClass)\""
   }
 
   /// The advice for an entry that lacks the object around it; nil if that is not clear.
@@ -131,7 +131,7 @@ extension KeyAdvice {
   }
 
   /// The word in small letters without separators.
-  private static func plain(_ word: String) -> Substring {
+  static func plain(_ word: String) -> Substring {
     word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }[...]
   }
 }

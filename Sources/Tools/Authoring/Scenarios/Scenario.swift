@@ -164,6 +164,9 @@ extension Scenario {
     /// nil draws it.
     package var wait: Duration?
 
+    /// The wait that the server asks for in its answers of status 429 and 503; nil if it does not ask.
+    package var retryAfter: Duration?
+
     /// By default the attempt succeeds at once.
     package init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {
       self.takes = takes

@@ -5,12 +5,13 @@ enum IdleRetry {
   static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
     for (index, step) in flow.steps.enumerated() where step.isCall {
       guard let retry = step.retry else { continue }
-      check(retry, of: step, at: flow.path(of: index) / "retry", &report)
+      check(retry, of: step, at: flow.path(of: index) / "retry", in: flow.flow, &report)
     }
   }
 
   private static func check(
-    _ retry: Flow.Retry, of step: Flow.Step, at path: JSONPointer, _ report: inout RuleReport
+    _ retry: Flow.Retry, of step: Flow.Step, at path: JSONPointer, in flow: Flow,
+    _ report: inout RuleReport
   ) {
     if retry.attempts == 1 {
       report.add(
@@ -19,6 +20,13 @@ enum IdleRetry {
     }
     var method: String?
     if case .http(let request) = step.work { method = request.method }
+    if let on = retry.on, retry.maxDelay != nil, on.contains(.server), !on.contains(.throttled),
+      method != nil, !flow.names(status: 429, of: step)
+    {
+      report.add(
+        "\"on\" has \"server\" but not \"throttled\", so an answer of status 429 is not retried",
+        at: path / "on")
+    }
     guard retry.classes(for: method).isEmpty else { return }
     if retry.on != nil {
       report.add("no class of error is named, so nothing is retried", at: path / "on")
@@ -26,6 +34,15 @@ enum IdleRetry {
       report.add(
         "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path, .key)
     }
+  }
+}
+
+extension Flow {
+  /// Whether a status is a failure of the step or of its services.
+  fileprivate func names(status: Int, of step: Flow.Step) -> Bool {
+    let called = step.requests.compactMap { $0.request.service }
+    let failures = resolvedServices().filter { called.contains($0.name) }.flatMap { $0.failures }
+    return (step.failures + failures).contains { $0.when?.holds(for: .null, status: status) ?? false }
   }
 }
 

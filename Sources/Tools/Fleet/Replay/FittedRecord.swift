@@ -70,7 +70,11 @@ struct FittedRecord {
       return named(name, isFailure: false, step, attempt)
     case .succeeded(nil): return .answer(.succeeded(name: -1), takes: attempt.took)
     case .refused(let name): return named(name, isFailure: true, step, attempt)
-    case .failed(let errorClass): return .answer(.failed(errorClass), takes: attempt.took)
+    case .failed(let errorClass):
+      let deferred = attempt.codes?.retryAfter.map {
+        FlowMachine.AttemptOutcome.deferred(errorClass, nanoseconds: $0)
+      }
+      return .answer(deferred ?? .failed(errorClass), takes: attempt.took)
     case .timedOut where attempt.fallback != nil:
       // No trace says what time-out a fallback has, so this may also be an answer that says so.
       return attempt.took == plan.timeout(of: step, origin: origin)

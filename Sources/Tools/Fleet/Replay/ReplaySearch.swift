@@ -28,6 +28,7 @@ struct ReplaySearch {
         let number = place - names.lowerBound
         return plan.names[Int(place)].isFailure ? .refused(name: number) : .succeeded(name: number)
       } + ErrorClass.allCases.map(FlowMachine.AttemptOutcome.failed)
+      + [ErrorClass.server, .throttled].map { .deferred($0, nanoseconds: .max) }
   }
 
   /// All landings that the record allows.
@@ -75,7 +76,8 @@ struct ReplaySearch {
       inputsLeft -= 1
       switch event.kind {
       case .answer(let step, let outcome):
-        state.machine.handle(answer(step, outcome ?? outcomes(of: step)[0], state))
+        let known = outcome.flatMap { possible($0, of: step, state).first }
+        state.machine.handle(answer(step, known ?? outcomes(of: step)[0], state))
       case .timer(let timer): state.machine.handle(.timerFired(timer))
       case .input(let input): state.machine.handle(input)
       }
@@ -88,7 +90,8 @@ struct ReplaySearch {
     for place in state.pending.indices where state.mayBeNext(place) {
       guard let (event, next) = state.taking(place) else { continue }
       switch event.kind {
-      case .answer(let step, let outcome?): take(answer(step, outcome, next), next)
+      case .answer(let step, let outcome?):
+        for outcome in possible(outcome, of: step, next) { take(answer(step, outcome, next), next) }
       case .answer(let step, nil):
         result.openSteps |= ReplayedLaunch.bit(step)
         var known: Set<FlowMachine.Reaction> = []
@@ -100,6 +103,21 @@ struct ReplaySearch {
       case .input(let input): take(input, next)
       }
     }
+  }
+
+  /// The outcome, by whether a wait that its server asks for ends before the step's deadline. It may be unknown.
+  private func possible(
+    _ outcome: FlowMachine.AttemptOutcome, of step: Int, _ state: ReplayState
+  ) -> [FlowMachine.AttemptOutcome] {
+    let deadline = state.pending.first {
+      if case .timer(let timer) = $0.kind { timer == FlowTimer(.stepDeadline, of: step) } else { false }
+    }
+    guard let deadline else { return [outcome] }
+    guard deadline.time.symbol == state.now.symbol else {
+      let late = outcome.limited(to: 0)
+      return outcome == late ? [outcome] : [outcome, late]
+    }
+    return [outcome.limited(to: deadline.time.offset - state.now.offset)]
   }
 
   private func answer(
@@ -123,11 +141,7 @@ struct ReplaySearch {
       case .startAttempt(let step, let attempt, let origin): start(step, attempt, origin, &state)
       case .cancelAttempt(let step, _): state.forgetAnswer(of: step)
       case .arm(let timer, let nanoseconds, let jitter):
-        let wait =
-          jitter
-          ? record.wait(
-            after: Int(state.machine.state.steps[timer.owner].attempt), of: timer.owner, atMost: nanoseconds)
-          : nanoseconds...nanoseconds
+        let wait = wait(timer, nanoseconds, jitter, state)
         state.pending.append(
           .init(
             kind: .timer(timer), order: EventOrder.timer(timer).key, time: state.now.plus(wait.lowerBound),
@@ -138,6 +152,18 @@ struct ReplaySearch {
       default: break
       }
     }
+  }
+
+  private func wait(
+    _ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool, _ state: ReplayState
+  ) -> ClosedRange<Int64> {
+    guard timer.kind == .retryWake else { return nanoseconds...nanoseconds }
+    let (step, attempt) = (timer.owner, Int(state.machine.state.steps[timer.owner].attempt))
+    let own = jitter ? record.wait(after: attempt, of: step, atMost: nanoseconds) : nanoseconds...nanoseconds
+    if case .answer = record.known(attempt, of: step, .own) { return own }
+    // The server of an unknown answer may have asked for any wait.
+    let longest = plan.longestWait(of: step, after: Int(state.machine.state.steps[step].tries))
+    return own.lowerBound...max(own.upperBound, longest)
   }
 
   private func start(_ step: Int, _ attempt: Int, _ origin: AttemptOrigin, _ state: inout ReplayState) {

@@ -96,7 +96,8 @@ package final class ScenarioServer: Sendable {
     let delay = Duration.nanoseconds(answer.delay)
     switch answer.content {
     case .reply(let reply):
-      let headers = reply.isJSON ? [(name: "Content-Type", value: "application/json")] : []
+      var headers = reply.isJSON ? [(name: "Content-Type", value: "application/json")] : []
+      if let seconds = reply.retryAfter { headers.append((name: "Retry-After", value: "\(seconds)")) }
       let canned = CannedAnswer(status: reply.status, headers: headers, body: reply.body)
       return Behaviour(.answer(canned), delay: delay)
     case .reset: return Behaviour(.reset, delay: delay)

@@ -121,7 +121,9 @@ package struct ServedLaunches {
     let isLate = asking.origin == .own && timeout >= 0 && served.delay >= timeout
     asked[key] = Asked(
       count: number, outcome: isLate ? .failed(.timeout) : attempt.answer?.outcome ?? .failed(.timeout))
-    busyUntil = max(busyUntil, now.addingReportingOverflow(served.delay).partialValue)
+    // A client that waits as long as the server asks still belongs to this launch.
+    let wait = attempt.answer?.codes?.retryAfter ?? 0
+    busyUntil = max(busyUntil, now.plus(served.delay).plus(wait))
     return served
   }
 
@@ -169,10 +171,12 @@ package struct ServedLaunches {
       return pattern.origin == .own || isNew && plan.request(of: pattern.step, origin: .own) == nil
     }
     var isRepeated = clocks.pollEvery >= 0
-    if case .failed(let error) = own.outcome, own.count < clocks.mostAttempts {
+    if let error = own.outcome.errorClass, own.count < clocks.mostAttempts {
       isRepeated = isRepeated || clocks.retryClasses & error.bit != 0
     }
     if pattern.origin == .own { return isRepeated }
+    // The client decides whether the wait is too long.
+    if case .deferred = own.outcome { return isNew }
     if case .succeeded = own.outcome { return false }
     return isNew && !isRepeated
   }

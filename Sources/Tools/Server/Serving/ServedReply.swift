@@ -10,6 +10,8 @@ package struct ServedReply: Hashable, Sendable {
   package var body: [UInt8]
   /// Whether the body is JSON.
   package var isJSON: Bool
+  /// The wait that the server asks for, in whole seconds; nil for none.
+  package var retryAfter: Int64?
 }
 
 /// Finds HTTP answers that a flow reads as a wanted outcome.
@@ -78,12 +80,17 @@ struct ReplySearch {
     }
     for status in statuses(wanted, failures) {
       for body in bodies {
-        let reading = plan.read(.http(status: status, body: body), of: step, origin: origin)
+        let reading = plan.read(
+          .http(status: status, body: body, retryAfter: wanted.codes?.retryAfter), of: step, origin: origin)
         guard fits(reading, wanted) else { continue }
+        // The header has whole seconds, and no wait may be shorter than the scenario's.
+        let seconds = wanted.codes?.retryAfter.map { $0 / 1_000_000_000 + ($0 % 1_000_000_000 > 0 ? 1 : 0) }
         switch body {
         case .json(let value):
-          return ServedReply(status: status, body: Array(value.text().utf8), isJSON: true)
-        case .bytes(let bytes): return ServedReply(status: status, body: bytes, isJSON: false)
+          return ServedReply(
+            status: status, body: Array(value.text().utf8), isJSON: true, retryAfter: seconds)
+        case .bytes(let bytes):
+          return ServedReply(status: status, body: bytes, isJSON: false, retryAfter: seconds)
         }
       }
     }
@@ -125,7 +132,9 @@ struct ReplySearch {
     let declared = failures.flatMap { $0.when.map(Self.statuses(in:)) ?? [] }
     var seen: Set<Int> = []
     // 300 is neither a success nor an error with its own class.
-    return ([200] + declared + [500, 400, 403, 404, 409, 502, 503, 300]).filter { seen.insert($0).inserted }
+    return ([200] + declared + [500, 429, 400, 403, 404, 409, 502, 503, 300]).filter {
+      seen.insert($0).inserted
+    }
   }
 
   private static func statuses(in predicate: Predicate) -> [Int] {

@@ -21,6 +21,9 @@ struct AttemptSources: Sendable {
   /// By answer: the number of its outcome.
   private let outcomeNumbers: [Int32]
   private let outcomes: [FlowMachine.AttemptOutcome]
+  /// By outcome: the wait that its server asks for, and the number of the same outcome with a wait beyond the step's
+  /// deadline. Empty if no server asks.
+  private let deferrals: [(wait: Int64, tooLong: Int32)]
   private let switches: [PlannedSwitchEvent]
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
@@ -36,12 +39,19 @@ struct AttemptSources: Sendable {
       + [.malformed, .timeout, .network].map { PlannedScenario.PlannedAnswer(outcome: .failed($0)) }
     var numbers: [FlowMachine.AttemptOutcome: Int32] = [:]
     var outcomes: [FlowMachine.AttemptOutcome] = []
-    outcomeNumbers = answers.map { answer in
-      if let number = numbers[answer.outcome] { return number }
-      outcomes.append(answer.outcome)
-      numbers[answer.outcome] = Int32(outcomes.count - 1)
+    func number(_ outcome: FlowMachine.AttemptOutcome) -> Int32 {
+      if let number = numbers[outcome] { return number }
+      outcomes.append(outcome)
+      numbers[outcome] = Int32(outcomes.count - 1)
       return Int32(outcomes.count - 1)
     }
+    outcomeNumbers = answers.map { number($0.outcome) }
+    let known = outcomes
+    let deferrals = known.map { outcome -> (wait: Int64, tooLong: Int32) in
+      guard case .deferred(_, let wait) = outcome else { return (-1, -1) }
+      return (wait, number(outcome.limited(to: 0)))
+    }
+    self.deferrals = deferrals.contains { $0.wait >= 0 } ? deferrals : []
     self.outcomes = outcomes
     switches = scenario.switches
   }
@@ -78,12 +88,19 @@ extension AttemptSources {
   ///
   /// - Parameter steps: By step: the answer of its attempt in flight.
   @inline(__always)
-  func input(ofSlot slot: Int, _ slots: DriverSlots, _ steps: [SimulationDriver.StepWork]) -> Int {
+  func input(
+    ofSlot slot: Int, _ slots: DriverSlots, _ steps: [SimulationDriver.StepWork], at now: Int64
+  ) -> Int {
     if slot < slots.firstAnswer { return slot }
     guard let step = slots.answeredStep(slot) else {
       return firstScripted(slots) + slot - slots.firstScripted
     }
-    return slots.firstAnswer + step &* outcomes.count &+ Int(outcomeNumbers[Int(steps[step].answer)])
+    var outcome = outcomeNumbers[Int(steps[step].answer)]
+    if !deferrals.isEmpty, Int(outcome) < deferrals.count {
+      let deferral = deferrals[Int(outcome)]
+      if deferral.wait >= steps[step].deadline - now { outcome = deferral.tooLong }
+    }
+    return slots.firstAnswer + step &* outcomes.count &+ Int(outcome)
   }
 
   /// The input with a number.

@@ -16,6 +16,8 @@ struct DriverAction: Sendable {
     case armWithJitter
     /// Arm the time-out of the step's attempt.
     case armTimeout
+    /// Arm the deadline of a step, in the slot `operand`, whose server may ask for a wait.
+    case armDeadline
     /// Forget the timer of the slot `operand`.
     case disarm
     /// The step has the value of number `operand`.
@@ -47,7 +49,7 @@ struct DriverAction: Sendable {
     switch kind {
     case .start: begun -= counted
     case .armWithJitter, .count: begun = newest - counted
-    case .cancelAttempt, .arm, .armTimeout, .disarm, .setValue, .takeValue: break
+    case .cancelAttempt, .arm, .armTimeout, .armDeadline, .disarm, .setValue, .takeValue: break
     }
   }
 }
@@ -122,7 +124,11 @@ final class ActionCompiler: Sendable {
 
   private func arm(_ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool) -> DriverAction {
     let kind: DriverAction.Kind =
-      timer.kind == .attemptTimeout ? .armTimeout : jitter ? .armWithJitter : .arm
+      switch timer.kind {
+      case .attemptTimeout: .armTimeout
+      case .stepDeadline where plan.clocks[timer.owner].attempts > 1: .armDeadline
+      default: jitter ? .armWithJitter : .arm
+      }
     return DriverAction(
       kind: kind, step: Int32(timer.owner), operand: Int32(timer.slot), amount: nanoseconds,
       order: EventOrder.timer(timer).key)

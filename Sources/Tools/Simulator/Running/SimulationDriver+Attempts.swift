@@ -23,6 +23,9 @@ extension SimulationDriver {
       guard answer <= due else { return arm(action, at: due) }
       guard concernsLanding(answer) else { return }
       schedule.set(slots.firstAnswer + step, at: answer, order: EventOrder.answer(step: step).key)
+    case .armDeadline:
+      steps[step].deadline = now.plus(action.amount)
+      arm(action, at: steps[step].deadline)
     case .disarm: schedule.clear(Int(action.operand))
     case .setValue: referred[step] = action.operand
     case .takeValue: referred[step] = newest[step]

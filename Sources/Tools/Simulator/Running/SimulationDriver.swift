@@ -48,6 +48,8 @@ struct SimulationDriver {
     var due: Int64 = .max
     /// The end of its handler, if it ignores cancellation; else -1.
     var ignoredUntil: Int64 = -1
+    /// The step's deadline, if it has one and several attempts.
+    var deadline: Int64 = .max
   }
 
   /// - Parameter mostRemembered: The approximate maximal number of bytes for the machine's reactions.
@@ -105,7 +107,7 @@ struct SimulationDriver {
         let isDegraded = memory.states[state].state.run.isDegraded
         return Distribution.Landing(time: now, page: -1, isDegraded: isDegraded, run: run)
       }
-      input = sources.input(ofSlot: slot, slots, steps)
+      input = sources.input(ofSlot: slot, slots, steps, at: now)
     }
   }
 
@@ -140,7 +142,7 @@ struct SimulationDriver {
     while machine.state.run.landedRule < 0 {
       perform(machine.effects)
       guard let slot = nextSlot() else { break }
-      machine.handle(sources.input(sources.input(ofSlot: slot, slots, steps), slots, machine))
+      machine.handle(sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine))
     }
     return Distribution.Landing(
       time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded, run: run)
@@ -164,7 +166,7 @@ struct SimulationDriver {
         values.note(answer, of: step)
         recorder?.note(answer.codes, of: step)
       }
-      recordInput(sources.input(sources.input(ofSlot: slot, slots, steps), slots, machine))
+      recordInput(sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine))
     }
     recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace

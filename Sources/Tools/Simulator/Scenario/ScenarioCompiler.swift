@@ -9,6 +9,8 @@ struct ScenarioCompiler {
   private var problems: [String] = []
   private var cacheValues: [Int32] = []
   private var behaviours: [String: [Scenario.Behaviour]] = [:]
+  /// The wait that the server of the present behaviour asks for.
+  private var retryAfter: Int64?
 
   init(_ plan: FlowPlan, _ scenario: Scenario) {
     self.plan = plan
@@ -151,6 +153,7 @@ struct ScenarioCompiler {
   private mutating func behaviour(
     _ entry: Scenario.Behaviour, _ step: Int, _ origin: AttemptOrigin
   ) -> PlannedScenario.Behaviour {
+    retryAfter = entry.retryAfter.map { max(0, $0.nanoseconds) }
     var behaviour = PlannedScenario.Behaviour(
       takes: PlannedTime(entry.takes, &planned.times), ending: ending(entry.outcome, step, origin),
       ignoresCancellation: entry.ignoresCancellation, wait: entry.wait.map { max(0, $0.nanoseconds) } ?? -1)
@@ -207,8 +210,7 @@ struct ScenarioCompiler {
       return answer(Answer(response), step, origin)
     case .code(let code):
       return answer(.init(status: 200, code: code), step, origin)
-    case .error(let errorClass):
-      return answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
+    case .error(let errorClass): return failed(errorClass)
     case .hang:
       return .hang
     case .odds(let odds):
@@ -241,7 +243,7 @@ struct ScenarioCompiler {
     case "hang": return .hang
     default:
       if plan.nameNumber(word, of: step) == nil, let errorClass = ErrorClass(rawValue: word) {
-        return answer(PlannedScenario.PlannedAnswer(outcome: .failed(errorClass)))
+        return failed(errorClass)
       }
       return named(word, step)
     }
@@ -259,9 +261,23 @@ struct ScenarioCompiler {
         message: isFailure ? 0 : -1))
   }
 
+  private mutating func failed(_ errorClass: ErrorClass) -> PlannedScenario.Ending {
+    var failed = PlannedScenario.PlannedAnswer(outcome: .failed(errorClass))
+    if let retryAfter, errorClass == .throttled || errorClass == .server {
+      failed.outcome = .deferred(errorClass, nanoseconds: retryAfter)
+      planned.codes.append(AnswerCodes(code: nil, retryAfter: retryAfter))
+      failed.codes = Int32(planned.codes.count - 1)
+    }
+    return answer(failed)
+  }
+
   private mutating func answer(
     _ answer: Answer, _ step: Int, _ origin: AttemptOrigin
   ) -> PlannedScenario.Ending {
+    var answer = answer
+    if case .http(let status, let body, nil) = answer {
+      answer = .http(status: status, body: body, retryAfter: retryAfter)
+    }
     let reading = plan.read(answer, of: step, origin: origin)
     var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
     if case .known(let value) = reading.value { compiled.value = number(of: value) }

@@ -57,7 +57,9 @@ extension TraceFileReader {
 
   /// The server's codes; older files do not contain them.
   private func codes(_ event: TraceObject) throws(Unreadable) -> AnswerCodes? {
-    let codes = AnswerCodes(status: try event["http"].map(count), code: try event["code"].map(code))
+    let retryAfter: Int64? = if let node = event["retryAfter"] { try time(node) } else { nil }
+    let codes = AnswerCodes(
+      status: try event["http"].map(count), code: try event["code"].map(code), retryAfter: retryAfter)
     return codes == AnswerCodes() ? nil : codes
   }
 

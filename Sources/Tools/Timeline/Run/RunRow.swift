@@ -52,6 +52,7 @@ extension RunRow {
     for (place, wait) in past.waits.enumerated() where !hidden.contains(place) {
       let end = past.end == nil ? min(wait.end, now) : wait.end
       var bar = Scene.Bar(sign: wait.reason.sign, start: wait.start, end: end)
+      if wait.reason == .retryAfter { bar.words = "waits to retry, as the server asks" }
       if wait.reason == .wait, past.settlement?.status == .timedOut { bar.ending = .timedOut }
       row.bars.append(bar)
     }
@@ -140,7 +141,7 @@ extension Array {
 extension WaitReason {
   fileprivate var sign: Sign {
     switch self {
-    case .retry: .backoff
+    case .retry, .retryAfter: .backoff
     case .poll: .poll
     case .wait: .waiting
     }

@@ -50,7 +50,7 @@ extension FlowPlan {
     guard clocks.pollEvery < 0 else { return .max }
     var time = clocks.timeout
     for attempt in 1..<clocks.mostAttempts {
-      time = time.plus(retryDelay(of: step, after: attempt)).plus(clocks.timeout)
+      time = time.plus(longestWait(of: step, after: attempt)).plus(clocks.timeout)
     }
     return time
   }

@@ -24,7 +24,9 @@ struct AnswerTable {
       let failures = Self.remoteErrors.map(AttemptChoice.failed)
       let ownFailures =
         plan.steps[step].kind == .action ? Self.actionErrors.map(AttemptChoice.failed) : failures
-      own.append([.plain] + ownNames + ownFailures)
+      // A server may ask for a wait that is too long.
+      let deferrals = plan.clocks[step].attempts > 1 ? Self.deferrals.map(AttemptChoice.deferred) : []
+      own.append([.plain] + ownNames + ownFailures + (plan.steps[step].kind == .http ? deferrals : []))
       ofFallbacks.append(
         plan.steps[step].fallbacks.indices.map { index in
           let place = index - plan.steps[step].fallbacks.lowerBound
@@ -51,11 +53,12 @@ struct AnswerTable {
 
   /// The most likely classes first. Any class is possible, because a driver may report any.
   private static let remoteErrors: [ErrorClass] = [
-    .network, .server, .malformed, .client, .business, .error, .timeout, .offline,
+    .network, .server, .malformed, .client, .throttled, .business, .error, .timeout, .offline,
   ]
   private static let actionErrors: [ErrorClass] = [
-    .error, .timeout, .malformed, .network, .server, .client, .business, .offline,
+    .error, .timeout, .malformed, .network, .server, .client, .throttled, .business, .offline,
   ]
+  fileprivate static let deferrals: [ErrorClass] = [.throttled, .server]
 
   /// The answers to the attempt in flight of a step.
   func answers(to step: Int, _ state: FlowState.Step) -> [AttemptChoice] {
@@ -65,7 +68,7 @@ struct AnswerTable {
 }
 
 /// The outcome of an attempt, as one number: a result or failure by its number in the step's table, a success
-/// without a name as -1, an error class below.
+/// without a name as -1, an error class below, then the classes whose server asks for too long a wait.
 struct AttemptChoice: Hashable {
   let code: Int32
 
@@ -77,12 +80,19 @@ struct AttemptChoice: Hashable {
     AttemptChoice(code: -2 - Int32(ErrorClass.allCases.firstIndex(of: errorClass) ?? 0))
   }
 
+  static func deferred(_ errorClass: ErrorClass) -> AttemptChoice {
+    AttemptChoice(code: failed(errorClass).code - Int32(ErrorClass.allCases.count))
+  }
+
   func outcome(of step: Int, in plan: FlowPlan) -> FlowMachine.AttemptOutcome {
     if code >= 0 {
       return plan.names[Int(plan.steps[step].names.lowerBound + code)].isFailure
         ? .refused(name: code) : .succeeded(name: code)
     }
-    return code == -1 ? .succeeded(name: -1) : .failed(ErrorClass.allCases[Int(-2 - code)])
+    guard code < -1 else { return .succeeded(name: -1) }
+    let (round, place) = Int(-2 - code).quotientAndRemainder(dividingBy: ErrorClass.allCases.count)
+    let errorClass = ErrorClass.allCases[place]
+    return round == 0 ? .failed(errorClass) : .deferred(errorClass, nanoseconds: .max)
   }
 
   /// The answer in a run: its values are unknown.
@@ -91,7 +101,7 @@ struct AttemptChoice: Hashable {
     return switch outcome {
     case .succeeded: AttemptAnswer(outcome, value: .opaque)
     case .refused: AttemptAnswer(outcome, message: .opaque)
-    case .failed: AttemptAnswer(outcome)
+    case .failed, .deferred: AttemptAnswer(outcome)
     }
   }
 }

@@ -80,7 +80,7 @@ struct WorldChoices {
       }
       var times = [clocks.timeout, clocks.deadline, clocks.useFallbackAfter, clocks.pollEvery]
       if clocks.pollGrowth > 0 { times.append(clocks.pollMaxEvery) }
-      if clocks.attempts > 1 { times.append(plan.retryDelay(of: step, after: Int(clocks.attempts) - 1)) }
+      if clocks.attempts > 1 { times.append(plan.longestWait(of: step, after: Int(clocks.attempts) - 1)) }
       times += planned.fallbacks.map { plan.fallbacks[Int($0)].timeout }
       if times.contains(where: { $0 > Zone.longest }) { return .duration(name) }
     }

@@ -137,9 +137,18 @@ struct RehearsalPlayer {
   }
 
   private mutating func arm(_ timer: FlowTimer, _ nanoseconds: Int64) {
-    let due = now.plus(nanoseconds)
+    var wait = nanoseconds
+    if timer.kind == .retryWake { wait = max(wait, longestWait(of: timer.owner)) }
+    let due = now.plus(wait)
     schedule.set(timer.slot, at: due, order: EventOrder.timer(timer).key)
     if timer.kind == .stepDeadline || timer.kind == .groupDeadline { deadlines[timer.owner] = due }
+  }
+
+  /// The longest wait for the server of a step that settles as late as it can; it ends before the step's deadline.
+  private func longestWait(of step: Int) -> Int64 {
+    guard case .late = rehearsal.behaviours[step], plan.honoursServer(step) else { return 0 }
+    let left = plan.clocks[step].deadline < 0 ? Int64.max : deadlines[step] - now
+    return min(left - 1, plan.longestWait(of: step, after: Int(machine.state.steps[step].tries)))
   }
 
   private mutating func start(_ step: Int, _ origin: AttemptOrigin) {
@@ -177,6 +186,10 @@ struct RehearsalPlayer {
         let after = min(left, clocks.timeout)
         if isAvailable, fallbacks.isEmpty { return Rehearsal.Answer(choice: .plain, after: after) }
         return Rehearsal.Answer(choice: isAvailable ? nil : refusal(of: step), after: after)
+      }
+      let honoured = [ErrorClass.throttled, .server].first { clocks.retryClasses & $0.bit != 0 }
+      if plan.honoursServer(step), let honoured {
+        return Rehearsal.Answer(choice: .failed(honoured), after: clocks.timeout)
       }
       if clocks.retryClasses & ErrorClass.timeout.bit != 0 { return Rehearsal.Answer() }
       let retried = ErrorClass.allCases.first { clocks.retryClasses & $0.bit != 0 }

@@ -14,8 +14,21 @@ struct RunPath {
     var start: Int
     /// The event of its answer, and the choice; nil for no answer.
     var answer: (event: Int, choice: AttemptChoice)?
-    /// The jittered wait after it: its start, its end if the run reaches that, and its longest duration.
-    var wait: (from: Int, to: Int?, longest: Int64)?
+    /// The wait after it.
+    var wait: Wait?
+  }
+
+  /// A wait before a retry.
+  struct Wait {
+    var from: Int
+    /// The event that ended it; nil if the run does not reach that.
+    var end: Int?
+    /// Whether another event than its own timer ended it.
+    var isCut = true
+    /// The longest wait that the retry itself makes.
+    var own: Int64
+    /// Whether the retry draws its own wait at random.
+    var isDrawn: Bool
   }
 
   /// A possible later event, and the event since which it is possible.
@@ -37,7 +50,7 @@ struct RunPath {
   private(set) var constraints = TimeConstraints()
   private(set) var machine: FlowMachine
   private var timers: [Int: Pending] = [:]
-  private var timerLengths: [Int: (longest: Int64, isSoft: Bool)] = [:]
+  private var timerLengths: [Int: ClosedRange<Int64>] = [:]
   private var orders: [EventOrder] = [.cancellation]
   /// By step: its newest attempt among `attempts`.
   private var newest: [Int: Int] = [:]
@@ -45,6 +58,8 @@ struct RunPath {
   private(set) var effects: [[FlowMachine.Effect]] = []
   /// Whether the times of its events are given. Then no bounds are collected.
   private let isTimed: Bool
+  /// By event: the answer whose server asks for a wait, in place of the event's own.
+  let deferrals: [Int: FlowMachine.AttemptOutcome]
 
   init(_ explorer: Explorer, to end: Findings.End) {
     var way = [end.event]
@@ -62,12 +77,16 @@ struct RunPath {
   }
 
   /// Repeats events. The first one is the start.
-  init(_ way: [ExploredEvent], cacheChoices: [Int], _ choices: WorldChoices, isTimed: Bool) {
+  init(
+    _ way: [ExploredEvent], cacheChoices: [Int], _ choices: WorldChoices, isTimed: Bool,
+    deferrals: [Int: FlowMachine.AttemptOutcome] = [:]
+  ) {
     plan = choices.plan
     inputClass = Int(way[0].subject)
     initiallyOffline = Int(way[0].detail)
     self.cacheChoices = cacheChoices
     self.isTimed = isTimed
+    self.deferrals = deferrals
     machine = FlowMachine(
       plan, choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
     for event in way { append(event) }
@@ -103,24 +122,33 @@ struct RunPath {
     attempts[attempt].answer = (index, choice)
     machine.handle(
       .attemptEnded(
-        step: step, attempt: Int(machine.state.steps[step].attempt), choice.outcome(of: step, in: plan)))
+        step: step, attempt: Int(machine.state.steps[step].attempt),
+        deferrals[index] ?? choice.outcome(of: step, in: plan)))
   }
 
   private mutating func fire(_ slot: Int, _ index: Int) {
     let timer = machine.timer(inSlot: slot)
     let pending = timers.removeValue(forKey: slot)
-    let length = timerLengths[slot] ?? (0, false)
+    let length = timerLengths[slot] ?? 0...0
     if let pending {
-      if length.isSoft {
-        if let attempt = newest[timer.owner] { attempts[attempt].wait?.to = index }
-        constraints.require(index, after: pending.since, atMost: length.longest)
-      } else {
-        constraints.require(index, after: pending.since, atMost: length.longest)
-        constraints.require(index, after: pending.since, atLeast: length.longest)
+      constraints.require(index, after: pending.since, atMost: length.upperBound)
+      constraints.require(index, after: pending.since, atLeast: length.lowerBound)
+      if timer.kind == .retryWake, let attempt = newest[timer.owner] {
+        attempts[attempt].wait?.end = index
+        attempts[attempt].wait?.isCut = false
       }
-      bound(index, .timer(timer), since: length.isSoft ? pending.since : index - 1)
+      if timer.kind == .stepDeadline { keepWait(of: timer.owner, before: index) }
+      bound(index, .timer(timer), since: length.lowerBound < length.upperBound ? pending.since : index - 1)
     }
     machine.handle(.timerFired(timer))
+  }
+
+  /// A step's deadline cuts only a wait of the retry's own: a longer one, for the server, ends before it.
+  private mutating func keepWait(of step: Int, before index: Int) {
+    guard plan.honoursServer(step), machine.state.steps[step].phase == .retryWait,
+      let attempt = newest[step], let wait = attempts[attempt].wait
+    else { return }
+    constraints.require(index, after: wait.from, atMost: wait.own - 1)
   }
 
   private mutating func connect(_ index: Int, _ order: EventOrder, _ input: FlowMachine.Input) {
@@ -152,15 +180,40 @@ struct RunPath {
     }
   }
 
+  /// The waits at given times that the retry itself does not make: the server asks for them.
+  func serverWaits(_ times: [Int64]) -> [Int: FlowMachine.AttemptOutcome] {
+    var found: [Int: FlowMachine.AttemptOutcome] = [:]
+    for attempt in attempts {
+      guard let wait = attempt.wait, let (event, _) = attempt.answer else { continue }
+      let waited = times[wait.end ?? times.count - 1] - times[wait.from]
+      guard waited > wait.own else { continue }
+      let clocks = plan.clocks[attempt.step]
+      let isThrottled = clocks.retryClasses & ErrorClass.throttled.bit != 0
+      found[event] = .deferred(
+        isThrottled ? .throttled : .server,
+        nanoseconds: min(clocks.maxDelay, waited + (wait.isCut ? 1 : 0)))
+    }
+    return found
+  }
+
   private mutating func note(_ effects: [FlowMachine.Effect], _ index: Int) {
     for effect in effects {
       switch effect {
-      case .arm(let timer, let nanoseconds, let isSoft):
-        let length = min(nanoseconds, Zone.longest)
-        timers[timer.slot] = Pending(since: index, order: .timer(timer), within: length)
-        timerLengths[timer.slot] = (length, isSoft)
-        if isSoft, let attempt = newest[timer.owner] { attempts[attempt].wait = (index, nil, length) }
-      case .disarm(let timer): timers[timer.slot] = nil
+      case .arm(let timer, let nanoseconds, let isDrawn):
+        let own = min(nanoseconds, Zone.longest)
+        var longest = own
+        if timer.kind == .retryWake {
+          let tries = Int(machine.state.steps[timer.owner].tries)
+          longest = max(own, min(plan.longestWait(of: timer.owner, after: tries), Zone.longest))
+          if let attempt = newest[timer.owner] {
+            attempts[attempt].wait = Wait(from: index, own: own, isDrawn: isDrawn)
+          }
+        }
+        timers[timer.slot] = Pending(since: index, order: .timer(timer), within: longest)
+        timerLengths[timer.slot] = (isDrawn ? 0 : own)...longest
+      case .disarm(let timer):
+        timers[timer.slot] = nil
+        if timer.kind == .retryWake, let attempt = newest[timer.owner] { attempts[attempt].wait?.end = index }
       case .startAttempt(let step, let number, let origin), .offlineAttempt(let step, let number, let origin):
         newest[step] = attempts.count
         attempts.append(Attempt(step: step, number: number, origin: origin, start: index))

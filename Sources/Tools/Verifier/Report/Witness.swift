@@ -29,6 +29,11 @@ extension RunPath {
 
   /// The run with its events at given times.
   func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness {
+    let waits = serverWaits(times)
+    if !waits.isEmpty {
+      return RunPath(events, cacheChoices: cacheChoices, choices, isTimed: true, deferrals: waits)
+        .witness(named: name, choices, at: times)
+    }
     let (trace, landsAt) = trace(named: name, choices, times)
     let page = machine.landedPage.map { plan.pages[$0] }
     var scenario = Scenario(name: name)
@@ -71,7 +76,11 @@ extension RunPath {
     }
     var landsAt: Int64?
     for (index, effects) in effects.enumerated() {
-      if let (step, choice) = answers[index] { values.note(choice.answer(of: step, in: plan), of: step) }
+      if let (step, choice) = answers[index] {
+        values.note(choice.answer(of: step, in: plan), of: step)
+        let wait = askedWait(at: index, choice, of: step)
+        recorder.note(wait.map { AnswerCodes(code: nil, retryAfter: $0) }, of: step)
+      }
       for effect in effects { values.follow(effect) }
       recorder.record(effects, at: times[index], notice: values.notice?.written)
       for case .landed in effects { landsAt = times[index] }
@@ -113,15 +122,28 @@ extension RunPath {
     if let (event, choice) = attempt.answer {
       shown.takes = .fixed(.nanoseconds(times[event] - times[attempt.start]))
       shown.outcome = choice.scenarioOutcome(of: attempt.step, in: plan)
+      if let errorClass = deferrals[event]?.errorClass { shown.outcome = .error(errorClass) }
+      shown.retryAfter = askedWait(at: event, choice, of: attempt.step).map { .nanoseconds($0) }
     }
     let clocks = plan.clocks[attempt.step]
     if attempt.origin == .own, clocks.unextendedTimeout >= 0 {
       shown.extends = .nanoseconds(clocks.timeout - clocks.unextendedTimeout)
     }
-    if let wait = attempt.wait {
-      shown.wait = .nanoseconds(wait.to.map { times[$0] - times[wait.from] } ?? wait.longest)
+    if let wait = attempt.wait, wait.isDrawn {
+      let end = wait.isCut ? nil : wait.end
+      shown.wait = .nanoseconds(end.map { times[$0] - times[wait.from] } ?? wait.own)
     }
     return shown
+  }
+
+  /// The wait that the server of an answer asks for; nil for none.
+  private func askedWait(at event: Int, _ choice: AttemptChoice, of step: Int) -> Int64? {
+    guard case .deferred(_, let wait) = deferrals[event] ?? choice.outcome(of: step, in: plan) else {
+      return nil
+    }
+    // Too long is longer than any that the step keeps.
+    let longest = plan.longestWait(of: step, after: Int(plan.clocks[step].attempts) - 1)
+    return wait == .max ? longest.plus(1_000_000_000) : wait
   }
 
   private func offlinePeriods(_ times: [Int64]) -> [Scenario.OfflinePeriod] {
@@ -152,6 +174,6 @@ extension AttemptChoice {
   /// The outcome of an attempt with this choice, in a scenario.
   fileprivate func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
     if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
-    return code == -1 ? .opaque : .error(ErrorClass.allCases[Int(-2 - code)])
+    return outcome(of: step, in: plan).errorClass.map { .error($0) } ?? .opaque
   }
 }

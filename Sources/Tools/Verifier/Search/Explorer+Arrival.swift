@@ -106,7 +106,9 @@ extension Explorer {
     for index in machine.effects.indices {
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, let hasJitter):
-        timers.arm(timer, nanoseconds, shortest: hasJitter ? 0 : timeRanges.shortest(timer, nanoseconds))
+        timers.arm(
+          timer, longest(timer, nanoseconds),
+          shortest: hasJitter ? 0 : timeRanges.shortest(timer, nanoseconds))
       case .disarm(let timer): timers.disarm(timer.slot)
       case .stepStarted(let step): findings.hasStarted[step] = true
       case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
@@ -126,6 +128,13 @@ extension Explorer {
     return StateEvents.Arrival(
       event: end.event, state: state(inputClass), decisions: end.decisions, rule: landedRule,
       variables: stateEvents.append(timers))
+  }
+
+  /// The latest time after its arming at which a timer is due: a server may ask for a longer wait than the retry's own.
+  private func longest(_ timer: FlowTimer, _ nanoseconds: Int64) -> Int64 {
+    guard timer.kind == .retryWake else { return nanoseconds }
+    let tries = Int(machine.state.steps[timer.owner].tries)
+    return max(nanoseconds, plan.longestWait(of: timer.owner, after: tries))
   }
 
   /// The number of the state that the machine is in.

@@ -58,6 +58,9 @@ extension Explorer {
     if timer.shortest > 0, !eventZone.constrain(variable(own), 0, atMost: -timer.shortest) {
       return .never
     }
+    if event.wait >= 0, !eventZone.constrain(0, Int(event.wait) + 1, atMost: event.mostWaited) {
+      return .never
+    }
     // The timer fires only if no other due timer comes first.
     for place in armed where place != own && store.timers[place].order < event.order {
       if !eventZone.constrain(0, variable(place), atMost: store.timers[place].length - 1) { return .never }

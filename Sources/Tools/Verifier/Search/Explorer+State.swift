@@ -37,9 +37,20 @@ extension Explorer {
     let timer = FlowMachine.timer(inSlot: Int(slot), plan, machineBefore.state.steps)
     // A time-out has the effect of a time-out answer, which is possible at that instant and before.
     if timer.kind == .attemptTimeout { return }
-    stateEvents.events.append(
-      StateEvents.PossibleEvent(
-        event: ExploredEvent(kind: .fired, subject: slot), order: .timer(timer), timer: Int32(place)))
+    var event = StateEvents.PossibleEvent(
+      event: ExploredEvent(kind: .fired, subject: slot), order: .timer(timer), timer: Int32(place))
+    if timer.kind == .stepDeadline { limitWait(of: timer.owner, armed, &event) }
+    stateEvents.events.append(event)
+  }
+
+  /// A step's deadline cuts only a wait of the retry's own: a longer one, for the server, ends before it.
+  private func limitWait(of step: Int, _ armed: Range<Int>, _ event: inout StateEvents.PossibleEvent) {
+    let state = machineBefore.state.steps[step]
+    guard state.phase == .retryWait, plan.honoursServer(step) else { return }
+    let slot = FlowTimer(.retryWake, of: step).slot
+    guard let wake = armed.first(where: { store.timers[$0].slot == slot }) else { return }
+    event.wait = Int32(wake - armed.lowerBound)
+    event.mostWaited = plan.retryDelay(of: step, after: Int(state.tries)) - 1
   }
 
   /// Adds changes of the app or a domain between offline and online that still matter.

@@ -9,6 +9,9 @@ struct StateEvents {
     var order: EventOrder
     /// The place of the firing timer among the state's timers; -1 for none.
     var timer: Int32 = -1
+    /// The place of a wait's timer that has gone on for no longer than `mostWaited` nanoseconds; -1 for none.
+    var wait: Int32 = -1
+    var mostWaited: Int64 = 0
     /// The consequences, one for each answer and each content of a read cache; nil until they are found.
     var arrivals: Range<Int32>?
   }

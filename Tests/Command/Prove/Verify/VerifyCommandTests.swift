@@ -79,7 +79,7 @@ import Testing
         "steps": {
           "fast": { "action": "fast", "timeout": "1s" },
           "slow": { "action": "slow", "timeout": "3s", "retry": { "attempts": 2, "delay": "5s", "jitter": "none",
-            "on": ["network", "timeout", "server", "client", "business", "malformed", "error", "offline"] } }
+            "on": ["network", "timeout", "server", "throttled", "client", "business", "malformed", "error", "offline"] } }
         },
         "landings": [ { "page": "home", "after": ["fast"] } ],
         "promises": [ { "within": "1s" }, { "never": { "slow": ["failed", "timed-out"] } } ]

@@ -58,7 +58,7 @@ import Testing
     ("ask=grantd", "unknown behaviour 'grantd'; did you mean 'granted'?"),
     (
       "ask=",
-      "unknown behaviour ''; expected one of: ok, hang, timeout, offline, network, server, client, business, "
+      "unknown behaviour ''; expected one of: ok, hang, timeout, offline, network, server, throttled, client, business, "
         + "malformed, error, granted, network, locked"
     ),
     ("ask=4", "'4' has no unit; write '4s' or '4ms'"), ("ask=1s,2s", "'1s,2s' has two durations; write one"),

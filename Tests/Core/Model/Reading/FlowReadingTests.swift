@@ -176,11 +176,12 @@ extension WrongFlowTests {
       "LF011 ‹\"yes\"› expected true or false, found text (write true)"),
     WrongText(
       FlowText.steps(
-        #""a": { "action": "x", "timeout": "1s", "failures": [], "retry": { "attempts": 1.5, "on": ["netwrk"] } }, "b": { "when": { "a": "anything" }, "value": 1 }"#
+        #""a": { "action": "x", "timeout": "1s", "failures": [], "retry": { "attempts": 1.5, "on": ["netwrk", "rate-limited"] } }, "b": { "when": { "a": "anything" }, "value": 1 }"#
       ),
       "LF011 ‹[]› expected an object, found a list (use each name as a key: { \"name\": { … }, … })",
       "LF011 ‹1.5› expected a whole number",
-      "LF011 ‹\"netwrk\"› unknown word \"netwrk\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"network\"?)"
+      "LF011 ‹\"netwrk\"› unknown word \"netwrk\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"throttled\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"network\"?)",
+      "LF011 ‹\"rate-limited\"› unknown word \"rate-limited\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"throttled\", \"client\", \"business\", \"malformed\", \"error\" (write \"throttled\")"
     ),
     WrongText(
       FlowText.steps(#""a": 5, "b": { "needs": ["a"], "when": { "a": "word" }, "value": 1 }"#),

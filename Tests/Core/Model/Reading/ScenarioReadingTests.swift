@@ -120,7 +120,7 @@ import Testing
       scenario(
         #""steps": { "login": { "takes": 4, "error": "sever" }, "get-city": "hang", "get-rider-info": [] }"#),
       "LF006 ‹4› a duration is text with a unit (write \"4s\" if it is in seconds, or \"4ms\" if it is in milliseconds)",
-      "LF011 ‹\"sever\"› unknown word \"sever\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"server\"?)",
+      "LF011 ‹\"sever\"› unknown word \"sever\"; expected one of: \"timeout\", \"offline\", \"network\", \"server\", \"throttled\", \"client\", \"business\", \"malformed\", \"error\" (did you mean \"server\"?)",
       "LF011 ‹\"hang\"› expected an object, found text "
         + "(write { \"takes\": \"2s\" }, { \"error\": \"network\" } or { \"hang\": true })",
       "LF011 ‹[]› the list is empty; expected at least 1 entry"),
@@ -145,7 +145,7 @@ import Testing
       "LF011 ‹\"odds\"› the odds add up to 0.9, not to 1",
       "LF011 ‹1.5› expected a number from 0 to 1, found 1.5",
       "LF011 ‹-0.5› expected a number from 0 to 1, found -0.5",
-      "LF004 ‹\"okay\"› \"okay\" is not an outcome of \"get-rider-info\" (expected one of: \"ok\", \"hang\", \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\")"
+      "LF004 ‹\"okay\"› \"okay\" is not an outcome of \"get-rider-info\" (expected one of: \"ok\", \"hang\", \"timeout\", \"offline\", \"network\", \"server\", \"throttled\", \"client\", \"business\", \"malformed\", \"error\")"
     ),
     WrongText(
       scenario(
@@ -160,7 +160,7 @@ import Testing
     WrongText(
       scenario(
         #""steps": { "*": { "odds": { "ok": 0.5, "token-invalid": 0.5 } }, "get-city": {} }"#),
-      "LF004 ‹\"token-invalid\"› \"token-invalid\" is not an outcome of every step under \"*\" (expected one of: \"ok\", \"hang\", \"timeout\", \"offline\", \"network\", \"server\", \"client\", \"business\", \"malformed\", \"error\")"
+      "LF004 ‹\"token-invalid\"› \"token-invalid\" is not an outcome of every step under \"*\" (expected one of: \"ok\", \"hang\", \"timeout\", \"offline\", \"network\", \"server\", \"throttled\", \"client\", \"business\", \"malformed\", \"error\")"
     ),
     WrongText(
       scenario(

@@ -54,8 +54,10 @@ import Testing
         let comment: Comment = "\(plan.stepNames[attempt.step]), attempt \(number): \(wanted)"
         let found = search.reply(wanted, of: attempt.step, attempt.origin)
         let reply = try #require(found, comment)
+        let wait = reply.retryAfter.map { $0 * 1_000_000_000 }
         let reading = plan.read(
-          .http(status: reply.status, body: .bytes(reply.body)), of: attempt.step, origin: attempt.origin)
+          .http(status: reply.status, body: .bytes(reply.body), retryAfter: wait), of: attempt.step,
+          origin: attempt.origin)
         #expect(reading.outcome == wanted.outcome, comment)
         if case .known = wanted.value { #expect(reading.value == wanted.value, comment) }
         if let code = wanted.codes?.code { #expect(reading.codes?.code == code, comment) }

@@ -145,6 +145,14 @@ extension ClosedSetCheck {
         ? .refused(name: number) : .succeeded(name: number)
     }
     return [.succeeded(name: -1)] + names + ErrorClass.allCases.map { .failed($0) }
+      + [ErrorClass.server, .throttled].map { .deferred($0, nanoseconds: .max) }
+  }
+
+  /// How long a wait before a retry may last: the server of a call over HTTP may ask for up to `maxDelay`.
+  private func longestWait(_ step: Int, _ own: Int64) -> Int64 {
+    let clocks = plan.clocks[step]
+    let asks = clocks.retryClasses & (ErrorClass.server.bit | ErrorClass.throttled.bit) != 0
+    return plan.steps[step].kind == .http && asks && clocks.maxDelay < .max ? clocks.maxDelay : own
   }
 
   /// A timer fires when it is due, after all that is due at the same instant and comes first. One with
@@ -155,6 +163,14 @@ extension ClosedSetCheck {
     let times = state.times.compactMap { times -> RemainingTimes? in
       var due = times
       guard due.demand(number, 0, atMost: state.slacks[number - 1]) else { return nil }
+      if timer.kind == .stepDeadline, before.state.steps[timer.owner].phase == .retryWait,
+        let wake = state.timers.firstIndex(of: FlowTimer(.retryWake, of: timer.owner).slot)
+      {
+        // The deadline cuts the retry's own wait. A wait for the server ends before the deadline.
+        let own = plan.retryDelay(of: timer.owner, after: Int(before.state.steps[timer.owner].tries))
+        let left = longestWait(timer.owner, own) - own + 1
+        guard due.demand(0, wake + 1, atMost: -left) else { return nil }
+      }
       for (place, slot) in state.timers.enumerated()
       where EventOrder.timer(before.timer(inSlot: slot)) < order {
         if !due.demand(0, place + 1, atMost: -1) { return nil }
@@ -224,7 +240,8 @@ extension ClosedSetCheck {
       switch effect {
       case .arm(let timer, let length, let hasJitter):
         let shortest = hasJitter ? 0 : timeRanges.shortest(timer, length)
-        armed[timer.slot] = (.set(length), length - shortest)
+        let longest = timer.kind == .retryWake ? longestWait(timer.owner, length) : length
+        armed[timer.slot] = (.set(longest), longest - shortest)
       case .disarm(let timer): armed[timer.slot] = nil
       case .landed(let rule, _, _): landedRule = rule
       default: break

@@ -164,11 +164,16 @@ extension Scenario.Behaviour: FormatObject {
     for key in v.choose(Scenario.Outcome.keys, is: outcome.key) {
       if let found = Scenario.Outcome.visited(outcome, key, v) { outcome = found }
     }
+    v.key("retryAfter", &retryAfter)
     v.key("wait", &wait)
     v.key("extends", &extends)
     v.key("ignoresCancellation", &ignoresCancellation)
     if outcome == .hang, takes != .fixed(.zero) {
       v.report(.badValue, "\"takes\" has no effect on a step that hangs", at: "takes")
+    }
+    if retryAfter != nil, !outcome.mayDefer {
+      v.report(
+        .badValue, "\"retryAfter\" has no effect without an answer of status 429 or 503", at: "retryAfter")
     }
     if case .odds(let odds) = outcome {
       v.check(sum: odds.map { $0.probability }, "the odds add", at: "odds")
@@ -177,6 +182,22 @@ extension Scenario.Behaviour: FormatObject {
 }
 
 extension Scenario.Outcome {
+  /// Whether it may be an answer whose server asks for a wait.
+  fileprivate var mayDefer: Bool {
+    switch self {
+    case .response(let response): Self.mayDefer(status: response.status)
+    case .error(let errorClass): errorClass == .throttled || errorClass == .server
+    case .odds(let odds):
+      odds.contains { entry in
+        entry.codes.map { Self.mayDefer(status: $0.status) }
+          ?? [ErrorClass.throttled, .server].contains { $0.rawValue == entry.outcome }
+      }
+    case .opaque, .named, .value, .code, .hang: false
+    }
+  }
+
+  private static func mayDefer(status: Int) -> Bool { status == 429 || status == 503 }
+
   fileprivate static let keys = ["result", "value", "response", "code", "error", "hang", "odds"]
 
   /// The key of the outcome; nil for success, which has none.
