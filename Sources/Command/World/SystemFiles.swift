@@ -33,25 +33,36 @@ package final class SystemFiles: FileAccess {
 
   package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
     guard path != World.standardStream else {
-      return try Self.parts(of: STDIN_FILENO, "standard input", body)
+      _ = try Self.parts(of: STDIN_FILENO, "standard input", body)
+      return
     }
     let (descriptor, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.openRegular(path)
     }
     defer { close(descriptor) }
     inputs.withLock { _ = $0.insert(identity) }
-    try Self.parts(of: descriptor, path, body)
+    var (program, isFirst): (String?, Bool) = (nil, true)
+    _ = try Self.parts(of: descriptor, path) { part in
+      if isFirst { program = Unpacking.program(for: part) }
+      isFirst = false
+      return program == nil && body(part)
+    }
+    guard let program else { return }
+    let unpacking = try Unpacking(path, by: program)
+    let isWhole = try Self.parts(of: unpacking.descriptor, path, body)
+    try unpacking.end(path, isWhole: isWhole)
   }
 
-  /// Hands over the bytes of a file a part at a time.
+  /// Hands over the bytes of a file a part at a time. Returns whether it came to the end.
   private static func parts(
     of descriptor: Int32, _ path: String, _ body: ([UInt8]) -> Bool
-  ) throws(FileError) {
+  ) throws(FileError) -> Bool {
     while true {
       let part = try naming(path) { () throws(SystemFailure) in
         try SystemFile.read(descriptor, limit: Self.part - 1)
       }
-      guard !part.isEmpty, body(part) else { return }
+      guard !part.isEmpty else { return true }
+      guard body(part) else { return false }
     }
   }
 
@@ -125,6 +136,10 @@ package final class SystemFiles: FileAccess {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  package func linkTarget(of path: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
   }
 
   package func stamp(of path: String) -> [Int64] {

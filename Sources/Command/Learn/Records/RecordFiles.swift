@@ -96,9 +96,9 @@ struct RecordFiles {
   mutating func forEach(_ take: (LaunchRecord) -> Void) throws { try forEach({ $0 }, take) }
 
   private static func objection(toFirst part: [UInt8]) -> String? {
-    let program =
-      part.starts(with: [0x1F, 0x8B]) ? "gzip" : part.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) ? "zstd" : nil
-    return program.map { "is compressed; write '\($0) -dc FILE | launchflow …' with '-' as the file" }
+    Unpacking.program(for: part).map {
+      "is compressed; name the file, or write '\($0) -dc FILE | launchflow …' with '-' as the file"
+    }
   }
 
   private mutating func read<Played: Sendable>(

@@ -8,6 +8,7 @@ extension Report {
   /// One run's trace.
   func text(_ run: PicturedRun) -> String {
     switch format {
+    case .perfetto: json(PerfettoTrace.value(run.trace))
     case .otlp: json(OTLPTrace.value(run.trace))
     case .trace: run.trace.fileText
     default: text(Picture(run), TraceJSON.value(run.trace, notice: run.notice))

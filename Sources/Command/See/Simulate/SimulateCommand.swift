@@ -5,7 +5,7 @@ import LaunchFlowTimeline
 
 /// `launchflow simulate`
 enum SimulateCommand: Subcommand {
-  static let format = OutputFormat.option(.text, .json, .jsonl, .html, .svg, .otlp, .trace)
+  static let format = OutputFormat.option(.text, .json, .jsonl, .html, .svg, .perfetto, .otlp, .trace)
 
   static let interface = Interface(
     "simulate", [Argument("FLOW")],
@@ -92,9 +92,6 @@ enum SimulateCommand: Subcommand {
     guard given[PlayOptions.run] == nil, let runs = requests[0].runs else {
       throw UsageError("'--shard' divides many runs; say how many with '--runs'")
     }
-    guard runs <= ShardOptions.mostRuns else {
-      throw UsageError("'--shard' divides at most \(ShardOptions.mostRuns) runs")
-    }
     let line = requests[0].line(shard, of: runs, showing: ProgressLine(in: world))
     try world.write(line.text(), as: .json, to: given[SharedOptions.output])
     return world.report(line.stopped.map { [$0] } ?? [])
@@ -106,5 +103,5 @@ extension OutputFormat {
   var depth: SimulationRequest.Depth { self == .html ? .runs : .steps }
 
   /// Whether it shows one run of one scenario, and no further starts.
-  fileprivate var showsOneRun: Bool { [.svg, .trace].contains(self) }
+  fileprivate var showsOneRun: Bool { [.svg, .perfetto, .trace].contains(self) }
 }

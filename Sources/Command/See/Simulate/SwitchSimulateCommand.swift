@@ -24,7 +24,7 @@ enum SwitchSimulateCommand {
         throw UsageError(
           "'\(format.rawValue)' shows one scenario of a switch; name one, or leave '--format' out for all")
       }
-    case .otlp, .trace:
+    case .perfetto, .otlp, .trace:
       throw UsageError("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
     default: return
     }

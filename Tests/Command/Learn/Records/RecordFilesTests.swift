@@ -101,18 +101,21 @@ import Testing
     (try? Binary.shell("command -v \(program)").status) == 0
   }
 
-  @Test(arguments: packers) func `a compressed file is refused with the command that unpacks it`(
-    program: String
-  ) throws {
-    let objection = "is compressed; write '\(program) -dc FILE | launchflow …' with '-' as the file\n"
-    let file = try Self.shell("\(program) -c r.jsonl > packed; \"$launchflow\" replay ask.json packed")
-    #expect(file.status == 3)
-    #expect(file.diagnostics.contains("error: packed: \(objection)"), "\(file.diagnostics)")
-    let unpacked = try Self.shell(
-      "\(program) -c r.jsonl | \(program) -dc | \"$launchflow\" replay ask.json - | head -n 1")
+  @Test(arguments: packers) func `a compressed file is read by the platform's program`(program: String) throws
+  {
+    let whole = try Self.shell(
+      "\(program) -c r.jsonl > packed && \"$launchflow\" replay ask.json packed | head -n 1")
     #expect(
-      String(decoding: unpacked.data, as: UTF8.self) == "ask · 3 recorded launches\n",
-      "\(unpacked.diagnostics)")
+      String(decoding: whole.data, as: UTF8.self) == "ask · 3 recorded launches\n", "\(whole.diagnostics)")
+    let cut = try Self.shell(
+      "\(program) -c r.jsonl | head -c 60 > packed; \"$launchflow\" replay ask.json packed")
+    #expect(cut.status == 3)
+    #expect(cut.diagnostics.contains("error: packed: '\(program)' cannot unpack it; it may be cut\n"))
+    let piped = try Self.shell("\(program) -c r.jsonl | \"$launchflow\" replay ask.json -")
+    #expect(piped.status == 3)
+    #expect(
+      piped.diagnostics.contains(
+        "is compressed; name the file, or write '\(program) -dc FILE | launchflow …' with '-' as the file\n"))
   }
 
   @Test func `a HAR file is read an entry at a time, and a cut one is refused`() throws {

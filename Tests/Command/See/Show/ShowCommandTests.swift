@@ -7,7 +7,7 @@ import LaunchFlowTimeline
 import Testing
 
 @Suite struct ShowCommandTests {
-  static let formats = ["text", "json", "html", "svg", "otlp", "trace"]
+  static let formats = ["text", "json", "html", "svg", "perfetto", "otlp", "trace"]
 
   /// The trace of a scenario of the rider's launch.
   static func trace(_ scenario: String) throws -> Trace {
@@ -29,7 +29,7 @@ import Testing
 
   static let pictures: [@Sendable (Trace) -> String] = [
     { Picture(PicturedRun($0)).text() }, { TraceJSON.value($0).text() }, { Picture(PicturedRun($0)).html() },
-    { Picture(PicturedRun($0)).svg() },
+    { Picture(PicturedRun($0)).svg() }, { PerfettoTrace.value($0).text() },
     { $0.fileText },
   ]
 

@@ -29,7 +29,7 @@ import Testing
     (["simulate", "-f", "js"], ["json", "jsonl"]), (["simulate", "--format", "=", "h"], ["html"]),
     (
       ["simulate", "--format", "="],
-      ["text", "json", "jsonl", "html", "svg", "otlp", "trace"]
+      ["text", "json", "jsonl", "html", "svg", "perfetto", "otlp", "trace"]
     ),
     (["test", "--format", "j"], ["junit"]), (["completions", ""], ["bash", "zsh", "fish"]),
     (["simulate", "flows/rider-launch.j"], ["flows/rider-launch.json"]),

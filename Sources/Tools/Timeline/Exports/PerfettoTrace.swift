@@ -1,0 +1,187 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A run in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each step, with
+/// nested attempts, and arrows from the event that released a step to its start.
+///
+/// Times are microseconds with fractions, as the format requires. Slices of one track are nested or disjoint.
+package struct PerfettoTrace {
+  private let trace: Trace
+  private let summary: TraceSummary
+  private let labels: Labels
+  private var events: [JSONValue] = []
+  private var nextArrow: Int64 = 1
+  private let critical: Set<Int>
+
+  /// The whole file as one JSON value.
+  package static func value(_ trace: Trace) -> JSONValue {
+    var writer = PerfettoTrace(trace)
+    writer.write()
+    return [
+      "displayTimeUnit": "ms", "traceEvents": .array(writer.events),
+      "otherData": [
+        "flow": .string(trace.flow), "scenario": TraceJSON.string(trace.scenario),
+        "seed": TraceJSON.seed(trace.seed),
+      ],
+    ]
+  }
+
+  private init(_ trace: Trace) {
+    self.trace = trace
+    summary = TraceSummary(trace)
+    labels = Labels(trace)
+    critical = Set(summary.criticalPath)
+  }
+
+  /// The run's track; then those of the steps and of their abandoned handlers.
+  private static let runTrack = 1
+  private func track(of step: Int) -> Int { 2 + 2 * step }
+  private func abandonedTrack(of step: Int) -> Int { 3 + 2 * step }
+
+  private mutating func write() {
+    name("process_name", trace.title, track: Self.runTrack)
+    name("thread_name", "run", track: Self.runTrack)
+    writeRun()
+    for index in trace.steps.indices { writeStep(index) }
+  }
+
+  private mutating func writeRun() {
+    let end = summary.landedAt ?? summary.end
+    slice(
+      trace.scenario ?? trace.title, "run", Self.runTrack, 0, end,
+      ["serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase)])
+    if let landing = summary.landing, let landedAt = summary.landedAt {
+      instant("landed on \(landing.title)", Self.runTrack, landedAt, isGlobal: true)
+    }
+    instant("deadline", Self.runTrack, max(0, trace.deadline), isGlobal: true)
+    if let cancelledAt = summary.cancelledAt {
+      instant("cancelled", Self.runTrack, cancelledAt, isGlobal: true)
+    }
+    for event in trace.events {
+      switch event.kind {
+      case .offline(let domain):
+        instant(domain.map { "\($0) offline" } ?? "offline", Self.runTrack, event.time)
+      case .signalled(let name): instant("signal \(name)", Self.runTrack, event.time)
+      case .online(let domain): instant(domain.map { "\($0) online" } ?? "online", Self.runTrack, event.time)
+      default: continue
+      }
+    }
+  }
+
+  private mutating func writeStep(_ index: Int) {
+    let step = trace.steps[index]
+    let past = summary.steps[index]
+    let track = track(of: index)
+    let group =
+      step.group.flatMap { trace.steps.indices.contains($0) ? labels.step($0) + " / " : nil } ?? ""
+    name("thread_name", group + labels.step(index), track: track)
+    if let queued = past.queued {
+      slice("queued", "wait", track, queued, past.start ?? past.end ?? summary.end)
+    }
+    guard let start = past.start else {
+      if let end = past.end { instant(past.settlement?.status.rawValue ?? "", track, end) }
+      return
+    }
+    let end = past.end ?? summary.end
+    slice(labels.step(index), step.kind.rawValue, track, start, end, about(index))
+    for attempt in past.attempts { write(attempt, of: index, until: end) }
+    for wait in past.waits where min(wait.end, end) > wait.start {
+      let name =
+        switch wait.reason {
+        case .retry, .retryAfter: "backoff"
+        case .poll: "poll wait"
+        case .wait: "await"
+        }
+      slice(name, "wait", track, wait.start, min(wait.end, end))
+    }
+    if past.endCause == .softDeadline { instant("useFallbackAfter", track, end) }
+    if past.settlement?.status == .recovered {
+      instant("fallback: \(past.settlement?.source?.rawValue ?? "")", track, end)
+    }
+    if let from = past.startedBy { arrow(from: from, to: index) }
+  }
+
+  private mutating func write(_ attempt: TraceSummary.Attempt, of index: Int, until settled: Int64) {
+    let end = attempt.end ?? summary.end
+    let title = attempt.origin == .own ? "attempt \(attempt.number)" : "fallback request \(attempt.number)"
+    let about: JSONValue = [
+      "outcome": TraceJSON.string(attempt.outcomeWord), "error": TraceJSON.string(attempt.error),
+      "http": TraceJSON.integer(attempt.codes?.status.map(Int64.init)),
+      "code": attempt.codes?.code?.value ?? .null,
+    ]
+    slice(title, "attempt", track(of: index), attempt.start, min(end, settled), about)
+    if end > settled {
+      slice("\(title), late", "late", track(of: index), max(settled, attempt.start), end, about)
+    }
+    if attempt.outcome.map({ $0 == .failed(.timeout) || $0 == .cut }) ?? false {
+      instant("time-out", track(of: index), end)
+    }
+    guard attempt.isAbandoned else { return }
+    let abandoned = abandonedTrack(of: index)
+    name("thread_name", "\(labels.step(index)), abandoned", track: abandoned)
+    slice("\(title), abandoned", "abandoned", abandoned, end, max(end, attempt.abandonedEnd ?? summary.end))
+  }
+
+  private func about(_ index: Int) -> JSONValue {
+    let past = summary.steps[index]
+    return [
+      "status": TraceJSON.string(past.settlement?.status.rawValue),
+      "result": TraceJSON.string(past.settlement?.name),
+      "source": TraceJSON.string(past.settlement?.source?.rawValue),
+      "lane": TraceJSON.string(trace.steps[index].lane),
+      "critical": .bool(critical.contains(index)),
+      "stored": TraceJSON.string(past.storedTo),
+    ]
+  }
+}
+
+extension PerfettoTrace {
+  /// Microseconds; the shortest decimal is exact up to some hundred days.
+  private static func microseconds(_ nanoseconds: Int64) -> JSONValue { .number(Double(nanoseconds) / 1000) }
+
+  private mutating func name(_ kind: String, _ name: String, track: Int) {
+    events.append([
+      "name": .string(kind), "ph": "M", "pid": 1, "tid": .integer(Int64(track)),
+      "args": ["name": .string(name)],
+    ])
+    guard kind == "thread_name" else { return }
+    events.append([
+      "name": "thread_sort_index", "ph": "M", "pid": 1, "tid": .integer(Int64(track)),
+      "args": ["sort_index": .integer(Int64(track))],
+    ])
+  }
+
+  private mutating func slice(
+    _ name: String, _ category: String, _ track: Int, _ start: Int64, _ end: Int64, _ about: JSONValue? = nil
+  ) {
+    let event: JSONValue = [
+      "name": .string(name), "cat": .string(category), "ph": "X", "pid": 1, "tid": .integer(Int64(track)),
+      "ts": Self.microseconds(start), "dur": Self.microseconds(max(0, end - start)), "args": about ?? .null,
+    ]
+    events.append(event.droppingNulls())
+  }
+
+  private mutating func instant(_ name: String, _ track: Int, _ time: Int64, isGlobal: Bool = false) {
+    events.append([
+      "name": .string(name), "cat": "mark", "ph": "i", "pid": 1, "tid": .integer(Int64(track)),
+      "ts": Self.microseconds(time), "s": isGlobal ? "g" : "t",
+    ])
+  }
+
+  /// An arrow binds to the slices that enclose its two times, so it leaves just before its slice ends.
+  private mutating func arrow(from: Int, to: Int) {
+    guard let start = summary.steps[from].start, let end = summary.steps[from].end,
+      let arrival = summary.steps[to].start
+    else { return }
+    let leaves = min(arrival, max(start, end - 1))
+    for (phase, step, time) in [("s", from, leaves), ("f", to, arrival)] {
+      let event: JSONValue = [
+        "name": "waits for", "cat": "order", "ph": .string(phase), "id": .integer(nextArrow), "pid": 1,
+        "tid": .integer(Int64(track(of: step))), "ts": Self.microseconds(time),
+        "bp": phase == "f" ? "e" : .null,
+      ]
+      events.append(event.droppingNulls())
+    }
+    nextArrow += 1
+  }
+}
