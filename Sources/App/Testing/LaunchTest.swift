@@ -53,7 +53,7 @@ public struct LaunchTest: Sendable {
   /// - Throws: `InvalidDocument` with all errors of a file; the system's error if the flow file cannot be read.
   public init(contentsOf url: URL, actions: FlowActions = FlowActions()) throws {
     try self.init(try Flow(contentsOf: url), actions: actions)
-    let name = url.deletingPathExtension().lastPathComponent + ".scenarios.json"
+    let name = DocumentKind.scenariosName(besides: url.lastPathComponent)
     guard let data = try? Data(contentsOf: url.deletingLastPathComponent().appending(path: name)) else {
       return
     }

@@ -41,8 +41,8 @@ let reading = Flow.check(
 report(DiagnosticText(text).text(reading.diagnostics))
 guard let flow = reading.document else { exit(1) }
 
-let scenariosURL = flowURL.deletingPathExtension().appendingPathExtension("scenarios.json")
-if let scenarios = source(scenariosURL) {
+let scenariosName = DocumentKind.scenariosName(besides: flowURL.lastPathComponent)
+if let scenarios = source(flowURL.deletingLastPathComponent().appending(path: scenariosName)) {
   let file = DocumentReading.advised(scenarios, for: flow) { ScenarioFile.read($0, for: flow) }
   report(DiagnosticText(scenarios).text(file.diagnostics))
   if file.hasErrors { exit(1) }

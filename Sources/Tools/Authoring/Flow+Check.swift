@@ -61,12 +61,25 @@ extension Flow {
   /// Whether the path names a part that another file declares. Diagnostics about it belong to that file.
   fileprivate func isIncluded(_ path: JSONPointer) -> Bool {
     guard path.tokens.count >= 2 else { return false }
-    return inclusions.contains { inclusion in
-      switch path.tokens[0] {
-      case "caches": inclusion.caches.contains(path.tokens[1])
-      case "services": inclusion.services.contains(path.tokens[1])
-      default: false
-      }
+    let name = path.tokens[1]
+    return switch path.tokens[0] {
+    case "caches": inclusions.contains { $0.caches.contains(name) }
+    case "services": inclusions.contains { $0.services.contains(name) }
+    case "lanes": inclusions.contains { $0.lanes.contains(name) }
+    case "steps": inclusions.contains { $0.isModule } && isInModule(path.tokens[1...])
+    default: false
     }
+  }
+
+  /// Whether a path, from the name of a step on, leads into a module.
+  private func isInModule(_ path: ArraySlice<String>) -> Bool {
+    var (path, steps) = (path, steps)
+    while let name = path.first, let step = steps.first(where: { $0.name == name }) {
+      path = path.dropFirst()
+      if step.isOfModule { return true }
+      guard path.first == "steps", let members = step.members else { return false }
+      (path, steps) = (path.dropFirst(), members)
+    }
+    return false
   }
 }

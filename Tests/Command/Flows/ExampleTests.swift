@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowAuthoring
 import Testing
 
 @testable import LaunchFlowCommand
@@ -8,8 +9,11 @@ import Testing
   static let flows: [String] = {
     let folder = Binary.package.appending(path: "examples")
     let files = FileManager.default.enumerator(atPath: folder.path())?.compactMap { $0 as? String } ?? []
-    return files.filter { $0.hasSuffix(".scenarios.json") }
-      .map { "examples/" + $0.replacing(".scenarios.json", with: ".json") }.sorted()
+    let scenarios = files.filter { $0.hasSuffix(".scenarios.json") }
+    return files.filter {
+      $0.hasSuffix(".json") && scenarios.contains(DocumentKind.scenariosName(besides: $0))
+    }
+    .map { "examples/" + $0 }.sorted()
   }()
 
   @Test(
@@ -26,6 +30,7 @@ import Testing
 
   @Test func `there is a flow among the examples`() {
     #expect(Self.flows.contains("examples/PointOfSale/till-launch.json"))
+    #expect(Self.flows.contains("examples/Modules/super-app.flow.json"))
   }
 
   @Test func `the till sells while services are offline`() throws {

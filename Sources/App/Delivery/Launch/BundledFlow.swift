@@ -21,7 +21,7 @@ public struct BundledFlow: Sendable {
     flow = try Flow(contentsOf: url)
     self.sequence = sequence
     let folder = url.deletingLastPathComponent()
-    let others = flow.inclusions.map { folder.appending(path: $0.file) }
+    let others = flow.includedFiles.map { folder.appending(path: $0) }
     let digests = try ([url] + others).map { SHA256.hex([UInt8](try Data(contentsOf: $0))) }
     digest = SHA256.hex(Array(digests.joined().utf8))
   }

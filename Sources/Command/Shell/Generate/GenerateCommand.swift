@@ -15,7 +15,7 @@ enum GenerateCommand: Subcommand {
     let loader = DocumentLoader(given, in: world)
     let file = try DocumentFile(given.arguments[1], in: world)
     guard let flow = try loader.flow(file) else { return .problemsFound }
-    let included = flow.inclusions.compactMap { file.included($0.file, in: world) }
+    let included = flow.includedFiles.compactMap { file.included($0, in: world) }
     let source = SwiftSource(flow, documents: [file.source] + included, access: given[access] ?? .internal)
     try world.write(source.text, to: given[SharedOptions.output])
     return .fine

@@ -11,7 +11,7 @@ extension Flow: FormatObject {
     v.key("flow", &name, .anyName(of: "flow"), required: true)
     v.key("title", &title)
     v.key("summary", &summary)
-    v.key("include", &includedFiles) { v.texts($0, .siblingFile) }
+    v.key("include", &declaredFiles) { v.texts($0, .siblingFile) }
     v.key("deadline", &deadline, required: true)
     v.key(word: "ifRunning", &ifRunning)
     v.key("defaults", &defaults)
@@ -21,8 +21,8 @@ extension Flow: FormatObject {
     v.key("caches", &ownCaches) { v.map($0, names: .name(of: "cache")) { $0.name } }
     v.key("environments", &ownEnvironments) { v.texts($0, .anyName(of: "environment"), isUnique: true) }
     v.key("services", &ownServices) { v.map($0, names: .name(of: "service")) { $0.name } }
-    v.key("lanes", &lanes) { Lane.map($0, v) }
-    v.key("steps", &steps, required: true) { Step.map($0, v) }
+    v.key("lanes", &ownLanes) { Lane.map($0, v) }
+    v.key("steps", &ownSteps, required: true) { Step.map($0, v) }
     v.key("landings", &landings, required: true) { v.objects($0, count: 1...Int.max, reportsCount: false) }
     v.key("promises", &promises) { v.objects($0) }
     v.key("ignore", &ignore) { Silence.map($0, .warningOfFlow, v) }
@@ -30,9 +30,9 @@ extension Flow: FormatObject {
 }
 
 extension Flow {
-  fileprivate var includedFiles: [String] {
-    get { inclusions.map { $0.file } }
-    set { if newValue != includedFiles { inclusions = newValue.map { Inclusion(file: $0) } } }
+  fileprivate var declaredFiles: [String] {
+    get { inclusions.filter { !$0.isModule }.map { $0.file } }
+    set { if newValue != declaredFiles { inclusions = newValue.map { Inclusion(file: $0) } } }
   }
 
   fileprivate var ownCaches: [Cache] {
@@ -41,6 +41,19 @@ extension Flow {
         ? caches : caches.filter { cache in !inclusions.contains { $0.caches.contains(cache.name) } }
     }
     set { caches = newValue }
+  }
+
+  fileprivate var ownSteps: [Step] {
+    get { inclusions.isEmpty ? steps : steps.filter { !$0.isOfModule } }
+    set { steps = newValue }
+  }
+
+  fileprivate var ownLanes: [Lane] {
+    get {
+      inclusions.isEmpty
+        ? lanes : lanes.filter { lane in !inclusions.contains { $0.lanes.contains(lane.name) } }
+    }
+    set { lanes = newValue }
   }
 
   fileprivate var ownServices: [Service] {

@@ -16,9 +16,13 @@ extension Flow.Step: FormatObject {
     v.key("title", &title)
     v.key("summary", &summary)
     for key in v.choose(
-      Work.keys, is: work.key, required: true, companions: [("with", ["action"])])
+      Work.keys, is: module == nil ? work.key : "include", required: true, companions: [("with", ["action"])])
     {
-      if key == "steps" { visitMembers(v) } else { visitWork(key, v) }
+      switch key {
+      case "steps": visitMembers(v)
+      case "include": visitModule(v)
+      default: visitWork(key, v)
+      }
     }
     visitOrder(v)
     visitOutcome(v)
@@ -28,6 +32,13 @@ extension Flow.Step: FormatObject {
   @inline(never)
   private mutating func visitMembers(_ v: Visitor) {
     if let found = v.key("steps", members, { Self.map($0, v) }) { work = .group(found) }
+  }
+
+  @inline(never)
+  private mutating func visitModule(_ v: Visitor) {
+    v.key("include", &module, .siblingFile)
+    // The reader adds the members.
+    if module != nil, v.isReading { work = .group([]) }
   }
 
   @inline(never)
@@ -45,14 +56,14 @@ extension Flow.Step: FormatObject {
     v.on(["http", "action", "await"], if: isTimed)
       .key("timeout", &timeout, from: &timeInputs.timeout, standIn: .zero)
     v.on(["action"], if: work.key == "action").key("maxTimeout", &maxTimeout)
-    let owners = ["http", "action", "steps"]
+    let owners = ["http", "action", "steps", "include"]
     v.on(owners, if: isCall || isGroup)
       .key("deadline", &deadline, from: &timeInputs.deadline, standIn: .zero)
     v.on(["http", "action"], if: isCall)
       .key("useFallbackAfter", &useFallbackAfter, from: &timeInputs.useFallbackAfter)
     v.on(["http", "action"], if: isCall).key("retry", &retry)
     v.on(owners, if: isCall || isGroup).key("poll", &poll)
-    v.on(["http", "action"], if: isCall).key("lane", &lane)
+    v.on(["http", "action", "include"], if: isCall || module != nil).key("lane", &lane)
     v.on(["lane"], if: lane != nil).key("priority", &priority, -1000...1000)
     v.on(["lane"], if: lane != nil).key("whenIdle", &whenIdle)
   }
@@ -74,7 +85,7 @@ extension Flow.Step: FormatObject {
     v.on(["http", "action", "cache", "value"], if: !isGroup).key("type", &valueType, .typeName)
     v.on(["http", "action"], if: isCall).key("store", &store)
     v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
-    v.on(["steps"], if: isGroup).key("failFast", &failFast)
+    v.on(["steps", "include"], if: isGroup).key("failFast", &failFast)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
 }
@@ -92,7 +103,7 @@ extension Flow.Step {
 }
 
 extension Flow.Step.Work {
-  fileprivate static let keys = ["http", "action", "cache", "value", "await", "steps"]
+  fileprivate static let keys = ["http", "action", "cache", "value", "await", "steps", "include"]
 
   fileprivate var key: String {
     switch self {

@@ -9,6 +9,10 @@ extension Flow {
     package var summary: String?
     /// What the step does.
     package var work: Work
+    /// The file of the flow whose steps are the members of this group; nil for another step.
+    package var module: String?
+    /// Whether another file declares the step.
+    package internal(set) var isOfModule = false
     /// Steps that must be available before this one starts; otherwise it is skipped.
     package var needs: [String] = []
     /// Steps that must have settled, with any status; `landing` puts this step into the tail.

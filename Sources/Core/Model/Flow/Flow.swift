@@ -80,6 +80,27 @@ extension Flow {
     return retry.classes(for: method).isEmpty ? nil : retry
   }
 
+  /// A step with its members and the defaults of times and retries written out.
+  package func completed(_ step: Step) -> Step {
+    var step = step
+    if let members = step.members { step.work = .group(members.map(completed)) }
+    if step.module != nil { (step.module, step.lane) = (nil, nil) }
+    step.isOfModule = false
+    step.retry = retry(of: step)
+    switch step.work {
+    case .http, .action, .wait(.signal), .wait(.online): step.timeout = step.timeout ?? defaults.timeout
+    case .cache, .value, .group, .wait(.time): break
+    }
+    step.fallback = step.fallback.map { fallback in
+      switch fallback {
+      case .http(let request, let timeout): .http(request, timeout: timeout ?? defaults.timeout)
+      case .action(let action, let timeout): .action(action, timeout: timeout ?? defaults.timeout)
+      case .cache, .value: fallback
+      }
+    }
+    return step
+  }
+
   /// A value that the app gives at the start.
   package struct Input: Sendable {
     /// The type of an input.

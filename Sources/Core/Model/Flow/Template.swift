@@ -72,6 +72,24 @@ package struct Template: Sendable {
     if !literal.isEmpty { segments.append(.text(literal)) }
   }
 
+  /// The template as a text, with other names of its subjects.
+  package func text(naming subject: (String) -> String) -> String {
+    var text = ""
+    for segment in segments {
+      switch segment {
+      case .text(let literal):
+        for scalar in literal.unicodeScalars {
+          if scalar == "{", text.unicodeScalars.last == "$" { text += "$" }
+          text.unicodeScalars.append(scalar)
+        }
+      case .reference(var reference):
+        reference.subject = subject(reference.subject)
+        text += "${" + reference.text + "}"
+      }
+    }
+    return text
+  }
+
   /// The references in order.
   package var references: [Reference] {
     segments.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
@@ -85,6 +103,15 @@ package struct Template: Sendable {
 }
 
 extension Template.Reference {
+  /// The text between the braces.
+  package var text: String {
+    let name = (isOptional ? "?" : "") + subject
+    return switch part {
+    case .value(let pointer): name + pointer.description
+    case .message: name + ".message"
+    }
+  }
+
   /// Reads the text between the braces: `name`, `name/pointer` or `name.message`; a `?` in front makes it optional.
   package init?(_ text: String) {
     // No name begins with a question mark.

@@ -69,6 +69,9 @@ package final class DocumentReader {
     unreadNodes.insert(node)
   }
 
+  /// Notes that what belongs to a place could not be read.
+  func noteUnread(_ path: JSONPointer) { unreadPaths.append(path) }
+
   /// Notes that an object has no readable value for a key.
   func noteUnread(_ key: String, in node: Int) {
     unreadPaths.append(JSONPointer(tokens: path(of: node) + [key]))

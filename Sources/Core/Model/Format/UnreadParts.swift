@@ -58,6 +58,7 @@ package struct UnreadParts: Sendable {
       work.insert(name)
       words.insert(name)
     case "steps": noteStep(rest)
+    case "include": names.insert(.steps)
     case "http", "action", "cache", "value", "await": if rest.count == 1 { work.insert(name) }
     case "results", "failures": if rest.count == 1 { words.insert(name) }
     default: break

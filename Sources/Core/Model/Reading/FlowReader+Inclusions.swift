@@ -6,17 +6,22 @@ final class FlowIncluder {
   static let mostFiles = 64
   /// The largest total size of these files.
   static let mostBytes = JSONLimits.standard.bytes
+  /// How many steps all modules together may have; a module of a module counts twice.
+  static let mostSteps = 100_000
   /// How many files may include one another in a row.
   private static let mostLevels = 8
 
   /// The reason why a file cannot be included.
   enum Refusal: Error {
+    case notBeside
     case unreadable
     /// The file has errors of its own.
     case hasErrors
     /// The files include each other, in this order.
     case circle([String])
     case tooDeep, tooManyFiles, tooManyBytes
+    /// The steps of all modules together.
+    case tooManySteps
   }
 
   private let source: (String) -> SourceText?
@@ -24,6 +29,7 @@ final class FlowIncluder {
   /// The files that are being read, outermost first.
   private var open: [String]
   private var bytes = 0
+  private var steps = 0
   /// The first refusal, within the file that is being read, that depends on the files around it.
   private var commonRefusal: Refusal?
 
@@ -44,6 +50,15 @@ final class FlowIncluder {
     let result = read(file)
     results[file] = result
     return try result.get()
+  }
+
+  /// The flow in a file whose steps are included.
+  func module(in file: String) throws(Refusal) -> Flow {
+    guard Flow.Inclusion.isFileName(file) else { throw .notBeside }
+    let module = try flow(in: file)
+    steps += Flow.count(module.steps)
+    guard steps <= Self.mostSteps else { throw refuse(.tooManySteps) }
+    return module
   }
 
   private func read(_ file: String) -> Result<Flow, Refusal> {
@@ -71,14 +86,17 @@ final class FlowIncluder {
 
 extension FlowIncluder.Refusal {
   /// The code and message of the diagnostic at the place that includes a file.
-  fileprivate func diagnosis(of file: String) -> (code: DiagnosticCode, message: String) {
+  func diagnosis(of file: String) -> (code: DiagnosticCode, message: String) {
     switch self {
+    case .notBeside: (.badValue, "an included file must be beside this one and end in .json")
     case .unreadable: (.unknownName, "the file \"\(file)\" cannot be read")
     case .hasErrors: (.unknownName, "\"\(file)\" has errors of its own, so nothing can be taken from it")
     case .circle(let files) where files.count == 2: (.cycle, "\"\(files[0])\" includes itself")
     case .circle(let files): (.cycle, "files include each other: \(files.joined(separator: " → "))")
     case .tooDeep: (.badValue, "files include one another more than 8 levels deep")
     case .tooManyFiles: (.badValue, "a flow includes more than \(FlowIncluder.mostFiles) files")
+    case .tooManySteps:
+      (.badValue, "the included flows have more than \(FlowIncluder.mostSteps) steps together")
     case .tooManyBytes:
       (.badValue, "the included files together exceed \(FlowIncluder.mostBytes >> 20) MiB")
     }
@@ -108,11 +126,8 @@ extension DocumentReader {
   }
 
   private func included(_ name: String, at node: Int, _ includer: FlowIncluder) -> Flow? {
-    guard Flow.Inclusion.isFileName(name) else {
-      report(.badValue, "an included file must be beside this one and end in .json", at: node)
-      return nil
-    }
     do throws(FlowIncluder.Refusal) {
+      guard Flow.Inclusion.isFileName(name) else { throw .notBeside }
       return try includer.flow(in: name)
     } catch {
       let diagnosis = error.diagnosis(of: name)
@@ -131,14 +146,22 @@ extension Flow {
       caches: Set(included.caches.map { $0.name }).subtracting(others.flatMap { $0.caches }),
       services: Set(included.services.map { $0.name }).subtracting(others.flatMap { $0.services }),
       environments: Set(included.environments))
-    var known = Set(inclusions.map { $0.file })
-    for inclusion in others + [own] where known.insert(inclusion.file).inserted {
+    take(included, others.filter { !$0.isModule } + [own])
+    environments += included.environments.filter { !environments.contains($0) }
+  }
+
+  /// Adds what an included flow has of some files, each file's parts once.
+  mutating func take(_ included: Flow, _ files: [Inclusion]) {
+    var known = Set(inclusions.filter { !$0.isModule }.map { $0.file })
+    for inclusion in files where known.insert(inclusion.file).inserted {
       caches += included.caches.filter { inclusion.caches.contains($0.name) }
       services += included.services.filter { inclusion.services.contains($0.name) }
       inclusions.append(inclusion)
     }
-    environments += included.environments.filter { !environments.contains($0) }
   }
+
+  /// The number of steps and groups.
+  static func count(_ steps: [Step]) -> Int { steps.reduce(0) { $0 + 1 + count($1.members ?? []) } }
 }
 
 extension Flow.Inclusion {

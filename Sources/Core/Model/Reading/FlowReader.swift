@@ -24,6 +24,7 @@ extension Flow {
   private static func read(_ json: JSONDocument, _ includer: FlowIncluder) -> DocumentReading<Flow> {
     DocumentReading(json) { flow, reader in
       reader.include(into: &flow, includer)
+      reader.includeModules(into: &flow, includer)
       flow.takeLongestTimes()
     } check: { flow, reader in
       flow.diagnostics(unread: reader.unread)

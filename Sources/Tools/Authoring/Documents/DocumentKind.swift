@@ -12,6 +12,16 @@ package enum DocumentKind: String, CaseIterable, Sendable {
     guard let kind = Self.allCases.first(where: { keys.contains($0.rawValue) }) else { return nil }
     self = kind
   }
+
+  /// The name of the scenarios file beside a flow or switch: `launch.scenarios.json` beside `launch.json`,
+  /// `launch.flow.json` and `launch.switch.json`.
+  package static func scenariosName(besides name: String) -> String {
+    var stem = name[...]
+    for suffix in [".json", ".flow", ".switch"] where stem.hasSuffix(suffix) {
+      stem = stem.dropLast(suffix.count)
+    }
+    return stem + ".scenarios.json"
+  }
 }
 
 extension JSONDocument {

@@ -14,7 +14,7 @@ extension Flow {
   private var resolved: Flow {
     var flow = self
     flow.services = resolvedServices()
-    flow.steps = steps.map { resolved($0, isMember: false) }
+    flow.steps = steps.map(resolved)
     flow.inclusions = []
     flow.defaults = Defaults()
     let uses = FlowUses(FlowIndex(flow))
@@ -27,22 +27,9 @@ extension Flow {
     return flow
   }
 
-  private func resolved(_ step: Step, isMember: Bool) -> Step {
-    var step = step
-    if let members = step.members { step.work = .group(members.map { resolved($0, isMember: true) }) }
-    if !isMember, defaults.afterLanding == .continue { step.afterLanding = step.afterLanding ?? .continue }
-    step.retry = retry(of: step)
-    switch step.work {
-    case .http, .action, .wait(.signal), .wait(.online): step.timeout = step.timeout ?? defaults.timeout
-    case .cache, .value, .group, .wait(.time): break
-    }
-    step.fallback = step.fallback.map { fallback in
-      switch fallback {
-      case .http(let request, let timeout): .http(request, timeout: timeout ?? defaults.timeout)
-      case .action(let action, let timeout): .action(action, timeout: timeout ?? defaults.timeout)
-      case .cache, .value: fallback
-      }
-    }
+  private func resolved(_ step: Step) -> Step {
+    var step = completed(step)
+    if defaults.afterLanding == .continue { step.afterLanding = step.afterLanding ?? .continue }
     return step
   }
 }

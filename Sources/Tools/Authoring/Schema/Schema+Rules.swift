@@ -70,7 +70,8 @@ extension Schema {
     let callsApp = anyOf([has("action"), mayTry("action")])
     return [
       when(
-        has("steps"), members(["results": map(of: see(.condition), names: see(definition: "name"))]),
+        has("steps", "include"),
+        members(["results": map(of: see(.condition), names: see(definition: "name"))]),
         otherwise: members(["results": map(of: see(.result), names: see(definition: "name"))])),
       when(has("poll"), has("deadline")),
       // Only calls fail, including a cache's fallbacks.

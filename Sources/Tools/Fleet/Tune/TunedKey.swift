@@ -10,9 +10,9 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
   /// The time that a step waits.
   case wait = "await"
 
-  /// The keys that a step has or may get, in the order of the format.
+  /// The keys that a step has or may get, in the order of the format; none for a step that another file declares.
   package static func keys(of step: Flow.Step) -> [TunedKey] {
-    allCases.filter { $0.fits(step) && !$0.isGiven(in: step) }
+    step.isOfModule ? [] : allCases.filter { $0.fits(step) && !$0.isGiven(in: step) }
   }
 
   /// Whether a step has the key or may get it. A retry's delays and a poll's pace are only changed, never added.

@@ -34,7 +34,7 @@ struct RandomDocument {
         keys.map { key in
           var shape = key.shape
           if object == .step, key.name == "results", case .oneOf(let shapes) = shape {
-            shape = shapes[present.contains("steps") ? 1 : 0]
+            shape = shapes[present.contains { ["steps", "include"].contains($0) } ? 1 : 0]
           }
           return .init(name: key.name, value: value(shape, depth: depth + 1))
         }))

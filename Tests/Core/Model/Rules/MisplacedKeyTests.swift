@@ -7,7 +7,7 @@ extension WrongFlowTests {
         #""g": { "timeout": "1s", "lane": "main", "results": { "r": {} }, "store": "c", "poll": { "every": "1s", "until": ["r"] }, "failFast": true, "steps": {} }"#,
         more: #""caches": { "c": {} },"#),
       "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",
-      "LF015 ‹\"lane\"› \"lane\" is only allowed with \"http\" or \"action\"",
+      "LF015 ‹\"lane\"› \"lane\" is only allowed with \"http\", \"action\" or \"include\"",
       "LF015 ‹\"store\"› \"store\" is only allowed with \"http\" or \"action\"",
       "LF015 ‹\"poll\"› \"poll\" needs a \"deadline\", or the step might never end (add \"deadline\": \"1m\")"
     ),
@@ -27,7 +27,7 @@ extension WrongFlowTests {
       "LF015 ‹\"path\"› \"path\" is only allowed with \"service\"",
       "LF015 ‹\"text\"› \"text\" and \"json\" exclude each other +2:65 \"json\" is here",
       "LF015 ‹\"with\"› \"with\" is only allowed with \"action\"",
-      "LF015 ‹\"failFast\"› \"failFast\" is only allowed with \"steps\"",
+      "LF015 ‹\"failFast\"› \"failFast\" is only allowed with \"steps\" or \"include\"",
       "LF015 ‹\"landing\"› the landing cannot be needed (write it into \"after\" or \"when\")",
       "LF015 ‹\"poll\"› \"poll\" needs a \"deadline\", or the step might never end (add \"deadline\": \"1m\")",
       "LF015 ‹\"status\"› \"status\" is only allowed in \"failures\", where there is an HTTP answer",

@@ -9,7 +9,7 @@ extension WrongFlowTests {
       FlowText.steps(
         #""a": {}, "b": { "http": {}, "timeout": "1s" }, "c": { "http": { "service": "s" }, "timeout": "1s", "fallback": [ {} ] }"#,
         more: #""services": { "s": { "headers": { "a": "b" } } },"#),
-      "LF012 ‹\"a\"› the step \"a\" needs one of: http, action, cache, value, await, steps",
+      "LF012 ‹\"a\"› the step \"a\" needs one of: http, action, cache, value, await, steps, include",
       "LF012 ‹\"http\"› the request needs one of: service, url",
       "LF012 ‹\"http\"› the request has no \"path\"",
       "LF012 ‹\"s\"› the service \"s\" has no address (give it a \"baseURL\") +1:80 it is declared here",

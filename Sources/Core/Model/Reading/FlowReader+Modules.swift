@@ -1,0 +1,133 @@
+extension DocumentReader {
+  /// Replaces each step that includes a flow by a group of that flow's steps.
+  func includeModules(into flow: inout Flow, _ includer: FlowIncluder) {
+    guard flow.steps.contains(where: { $0.hasModule }) else { return }
+    var reading = ModuleReading(self, includer, flow)
+    reading.include(into: &flow.steps, at: JSONPointer(tokens: ["steps"]))
+    finish(reading.found)
+    reading.flow.steps = flow.steps + reading.tail
+    flow = reading.flow
+  }
+}
+
+/// Puts the steps of modules into a flow, and adds what the modules declare.
+private struct ModuleReading {
+  private let reader: DocumentReader
+  private let includer: FlowIncluder
+  var flow: Flow
+  private(set) var found: [Diagnostic] = []
+  /// The steps of modules that wait for the landing: no group contains them, since it would wait, too.
+  private(set) var tail: [Flow.Step] = []
+
+  init(_ reader: DocumentReader, _ includer: FlowIncluder, _ flow: Flow) {
+    self.reader = reader
+    self.includer = includer
+    self.flow = flow
+  }
+
+  mutating func include(into steps: inout [Flow.Step], at path: JSONPointer) {
+    for index in steps.indices {
+      let path = path / steps[index].name
+      if let file = steps[index].module, file != UnreadParts.standInName {
+        include(file, into: &steps[index], at: path)
+      } else if var members = steps[index].members {
+        include(into: &members, at: path / "steps")
+        steps[index].work = .group(members)
+      }
+    }
+  }
+
+  private mutating func include(_ file: String, into step: inout Flow.Step, at path: JSONPointer) {
+    do throws(FlowIncluder.Refusal) {
+      let module = try includer.module(in: file)
+      check(module, file, at: path)
+      add(module, from: file, to: &step)
+    } catch {
+      let diagnosis = error.diagnosis(of: file)
+      found.append(Diagnostic(diagnosis.code, diagnosis.message, at: Place(path / "include")))
+      reader.noteUnread(path / "include")
+    }
+  }
+
+  /// The including flow gives the inputs and signals of its modules.
+  private mutating func check(_ module: Flow, _ file: String, at path: JSONPointer) {
+    for input in module.inputs {
+      let own = flow.inputs.first { $0.name == input.name }
+      guard own?.kind != input.kind else { continue }
+      let message =
+        own == nil
+        ? "\"\(file)\" has the input \"\(input.name)\", which this flow does not declare"
+        : "the input \"\(input.name)\" has another type in \"\(file)\""
+      found.append(Diagnostic(.unknownName, message, at: Place(path / "include")))
+      reader.noteUnread(JSONPointer(tokens: ["inputs"]))
+    }
+    for signal in module.signals where !flow.signals.contains(signal) {
+      found.append(
+        Diagnostic(
+          .unknownName, "\"\(file)\" has the signal \"\(signal)\", which this flow does not declare",
+          at: Place(path / "include")))
+      reader.noteUnread(JSONPointer(tokens: ["signals"]))
+    }
+  }
+
+  private mutating func add(_ module: Flow, from file: String, to step: inout Flow.Step) {
+    let shared = module.inclusions.filter { !$0.isModule }
+    let names = ModuleNames(step.name, module, shared: shared)
+    let lane = step.lane
+    step.title = step.title ?? module.title
+    step.summary = step.summary ?? module.summary
+    step.afterLanding = step.afterLanding ?? module.defaults.afterLanding
+    let graph = StepGraph(module)
+    let isTail = step.after.contains(ReservedWord.landing.rawValue)
+    var members: [Flow.Step] = []
+    for declared in module.steps {
+      let member = names.renamed(module.completed(declared)).onLane(lane)
+      if !isTail, graph.index[declared.name].map({ graph.isInTail[$0] }) ?? false {
+        tail.append(member.started(like: step))
+      } else {
+        members.append(member)
+      }
+    }
+    step.work = .group(members)
+    var own = Flow.Inclusion(file: file, environments: Set(module.environments), isModule: true)
+    let (caches, services, lanes) = (
+      names.caches(of: module), names.services(of: module), names.lanes(of: module)
+    )
+    own.caches = Set(caches.map { $0.name })
+    own.services = Set(services.map { $0.name })
+    own.lanes = Set(lanes.map { $0.name })
+    flow.take(module, shared)
+    // The module declares the parts of its own modules as well.
+    for inner in module.inclusions where inner.isModule {
+      flow.inclusions.append(Flow.Inclusion(file: inner.file, isModule: true))
+    }
+    flow.inclusions.append(own)
+    flow.caches += caches
+    flow.services += services
+    flow.lanes += lanes
+    flow.environments += module.environments.filter { !flow.environments.contains($0) }
+  }
+}
+
+extension Flow.Step {
+  /// Whether the step, or a member of it, includes a file.
+  fileprivate var hasModule: Bool {
+    module != nil || members?.contains { $0.hasModule } ?? false
+  }
+
+  /// The step, with its calls on a lane if they name none.
+  fileprivate func onLane(_ lane: String?) -> Self {
+    var step = self
+    if let members = step.members { step.work = .group(members.map { $0.onLane(lane) }) }
+    if isCall { step.lane = step.lane ?? lane }
+    return step
+  }
+
+  /// The step, with the condition and the needs of the step that includes it.
+  fileprivate func started(like outer: Self) -> Self {
+    var step = self
+    step.needs = outer.needs + step.needs
+    if let condition = outer.when { step.when = Condition(condition.terms + (step.when?.terms ?? [])) }
+    return step
+  }
+}
