@@ -1,24 +1,26 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic, and for a small flow the
-/// results of a complete exploration, for a larger one those of the landing rules.
+/// A flow with facts about its runs that are cheap to prove: a bound by arithmetic and the parts that some rehearsed
+/// runs reach. Where these leave a question, a small flow is explored, and the landing rules of a larger one are read.
 struct ProvedFlow {
   let flow: Flow
   let plan: FlowPlan
   let bound: WorstCaseBound
-  /// The latest landing of all runs; nil if not all were explored.
-  let latest: Int64?
+  /// The latest landing of all runs; nil if they were not explored.
+  private(set) var latest: Int64?
   /// The parts proved to be unreachable.
-  private(set) var unreachable: [Verification.Unreachable]
+  private(set) var unreachable: [Verification.Unreachable] = []
   /// By step: the reasons why it ended before it started; empty reasons if not all runs were explored.
-  let missedStarts: [MissedStart]
+  private(set) var missedStarts: [MissedStart]
 
   /// The limits of an exploration by `check`, some hundredths of a second. Larger flows need `verify`.
-  static let mostNodes = 20_000
-  static let mostWork = 4_000_000
+  static let mostNodes = 5_000
+  static let mostWork = 1_000_000
   static let mostMemory = 200_000_000
   static let mostSteps = 64
+  /// The work of the rehearsals before it, in events.
+  static let rehearsals = 10_000
   /// The work of the landing rules' logic for all rules, in words.
   static let mostLogic = 20_000_000
 
@@ -26,21 +28,44 @@ struct ProvedFlow {
     self.flow = flow
     self.plan = plan
     bound = WorstCaseBound(plan)
+    missedStarts = plan.steps.map { _ in MissedStart() }
     let choices = WorldChoices(plan)
-    guard plan.steps.count <= Self.mostSteps else {
-      latest = nil
-      unreachable = []
-      missedStarts = plan.steps.map { _ in MissedStart() }
-      if choices.obstacle == nil { excludeRules(choices, Findings(plan)) }
-      return
+    var findings = Findings(plan)
+    if choices.obstacle == nil, answersAll(rehearsed(choices, &findings)) { return }
+    if plan.steps.count <= Self.mostSteps {
+      var explorer = Explorer(plan, choices)
+      explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
+      findings.addParts(explorer.allFindings)
+      if explorer.isComplete {
+        latest = explorer.findings.landings.values.map(\.time).max()
+        unreachable = explorer.allFindings.unreachable(in: plan)
+        missedStarts = explorer.allFindings.missedStarts
+        return
+      }
     }
-    var explorer = Explorer(plan, choices)
-    explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
-    latest = explorer.isComplete ? explorer.findings.landings.values.map(\.time).max() : nil
-    let findings = explorer.allFindings
-    unreachable = explorer.isComplete ? findings.unreachable(in: plan) : []
-    missedStarts = explorer.isComplete ? findings.missedStarts : plan.steps.map { _ in MissedStart() }
-    if !explorer.isComplete, choices.obstacle == nil { excludeRules(choices, findings) }
+    if choices.obstacle == nil { excludeRules(choices, findings) }
+  }
+
+  /// Whether a run waits before it lands, the deadline is no question, and each part is reached.
+  private func answersAll(_ rehearsed: (hasWaited: Bool, isOpen: Bool)) -> Bool {
+    rehearsed.hasWaited && !rehearsed.isOpen && bound.withoutDeadline <= plan.deadline
+  }
+
+  /// Plays runs until each part is reached, and tells whether one waited and whether a part is open.
+  private func rehearsed(
+    _ choices: WorldChoices, _ findings: inout Findings
+  ) -> (hasWaited: Bool, isOpen: Bool) {
+    var player = RehearsalPlayer(choices)
+    var hasWaited = false
+    var count = 0
+    func isOpen(_ findings: Findings) -> Bool { !places(of: findings.unreachable(in: plan)).isEmpty }
+    RehearsalSeries(choices).play(work: Self.rehearsals, &player) { rehearsal, player in
+      hasWaited = player.play(rehearsal).landedAt > 0 || hasWaited
+      count += 1
+      return !count.isMultiple(of: 64) || isOpen(player.findings)
+    }
+    findings.addParts(player.findings)
+    return (hasWaited, isOpen(findings))
   }
 
   /// Excludes landing rules that an unfinished exploration did not reach, by the rules before them.
