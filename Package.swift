@@ -111,6 +111,11 @@ let plugin: [Target] = [
   .plugin(
     name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"],
     path: "Sources/Plugin/LaunchFlowPlugin"),
+  .plugin(
+    name: "LaunchFlowCommandPlugin",
+    capability: .command(
+      intent: .custom(verb: "launchflow", description: "Runs launchflow: checks, plays and proves flows")),
+    dependencies: ["LaunchFlowMain"], path: "Sources/Plugin/LaunchFlowCommandPlugin"),
   // It has the name of its product, since a plugin finds a tool by this name only.
   .executableTarget(
     name: "launchflow-generate", dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring"],
@@ -256,6 +261,7 @@ let package = Package(
     .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
     .executable(name: "launchflow-generate", targets: ["launchflow-generate"]),
     .plugin(name: "LaunchFlowPlugin", targets: ["LaunchFlowPlugin"]),
+    .plugin(name: "LaunchFlowCommandPlugin", targets: ["LaunchFlowCommandPlugin"]),
   ],
   targets: core + app + tools + command + plugin + examples + suites,
   swiftLanguageModes: [.v6]

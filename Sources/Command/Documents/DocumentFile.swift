@@ -37,8 +37,7 @@ struct DocumentFile {
   /// The path of the scenarios file beside a flow or switch; nil for standard input.
   static func scenariosPath(besides flow: String) -> String? {
     guard flow != World.standardStream else { return nil }
-    let stem = flow.hasSuffix(".json") ? String(flow.dropLast(5)) : flow
-    return stem + ".scenarios.json"
+    return DocumentKind.scenariosName(besides: flow)
   }
 }
 

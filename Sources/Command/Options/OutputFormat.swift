@@ -1,9 +1,11 @@
 /// An output format for '--format'. Each command offers some of them.
 enum OutputFormat: String, CaseIterable, Sendable {
-  case text, json, jsonl, html, svg, otlp, trace, junit, markdown, github, diff
+  case text, json, jsonl, html, svg, perfetto, otlp, trace, junit, markdown, sarif, github, diff
 
   /// The option of a command that offers these formats.
-  static func option(_ formats: OutputFormat...) -> Option<OutputFormat> {
+  static func option(_ formats: OutputFormat...) -> Option<OutputFormat> { option(formats) }
+
+  static func option(_ formats: [OutputFormat]) -> Option<OutputFormat> {
     .choice("format", short: "f", "FORMAT", among: formats)
   }
 
@@ -11,7 +13,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   var form: OutputForm {
     switch self {
     case .text, .markdown, .diff: .text
-    case .json, .jsonl, .otlp, .trace: .json
+    case .json, .jsonl, .perfetto, .otlp, .trace, .sarif: .json
     case .html, .svg, .junit: .markup
     case .github: .workflowCommands
     }

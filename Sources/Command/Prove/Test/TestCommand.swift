@@ -8,7 +8,7 @@ enum TestCommand: Subcommand {
 
   static let interface = Interface(
     "test", [Argument("[PATH...]")],
-    [OutputFormat.option(.text, .junit, .html), SharedOptions.output, failUnder, record])
+    [OutputFormat.option([.text, .html] + Findings.formats), SharedOptions.output, failUnder, record])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     var suites: [TestSuite] = []

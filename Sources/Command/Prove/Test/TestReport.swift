@@ -4,13 +4,10 @@ import LaunchFlowTimeline
 
 extension Report {
   /// The test results: as text each scenario, the failed runs drawn, and the coverage of each file; as a page
-  /// a small picture of each scenario with a link to the whole one; or as JUnit XML.
+  /// a small picture of each scenario with a link to the whole one; or as findings.
   func text(_ suites: [TestSuite]) -> String {
-    switch format {
-    case .junit: JUnitReport.text(suites)
-    case .html: page(suites)
-    default: suites.map(text).joined(separator: "\n")
-    }
+    if format == .html { return page(suites) }
+    return Findings(files: suites.map(\.findings)).text(format) ?? suites.map(text).joined(separator: "\n")
   }
 
   private func page(_ suites: [TestSuite]) -> String {

@@ -29,10 +29,12 @@ struct TestSuite {
     var expected: String
     var actual: String
 
+    var message: String { "\(field): expected \(expected), got \(actual)" }
+
     /// One line with its place.
     func line(in path: String) -> String {
       let position = place.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
-      return "\(path)\(position): \(field): expected \(expected), got \(actual)"
+      return "\(path)\(position): \(message)"
     }
   }
 
@@ -113,5 +115,23 @@ struct TestSuite {
     let summary = TraceSummary(trace)
     guard let landing = summary.landing, let time = summary.landedAt else { return "no landing" }
     return "\(landing.page) at \(Duration.nanoseconds(time).documentText)"
+  }
+}
+
+extension TestSuite {
+  private static let rule = Findings.Rule(
+    id: "failed-expectation", title: "Failed expectation of a scenario",
+    what: "The flow or switch behaves in another way than the scenario expects.",
+    fix: "Correct the flow or switch, or change the expectation.")
+
+  var findings: Findings.File {
+    Findings.File(
+      path: path, subject: subject,
+      checks: cases.map { played in
+        Findings.Check(
+          name: played.name,
+          findings: played.failures.map { .init(rule: Self.rule, place: $0.place, message: $0.message) },
+          again: played.replay)
+      })
   }
 }

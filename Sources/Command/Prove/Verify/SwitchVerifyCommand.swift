@@ -33,20 +33,25 @@ struct SwitchVerifyCommand {
       throw UsageError("\(file.source.name) is a switch; its scenarios must be in the file beside it")
     }
     let loader = DocumentLoader(given, in: world)
+    let scenariosFile = try DocumentFile(path, in: world)
     guard let document = loader.offlineSwitch(file),
-      let scenarioFile = loader.scenarios(try DocumentFile(path, in: world), for: document)
+      let scenarioFile = loader.scenarios(scenariosFile, for: document)
     else { return nil }
     let plan = SwitchPlan(document)
+    let json = try? JSONDocument(scenariosFile.source)
     let all = scenarioFile.scenarios.map { $0.over(scenarioFile.defaults) }
     let promising = all.filter { $0.promises != nil }
     var witnesses: [SwitchScenario] = []
-    var outcome = VerifyCommand.Outcome { _ in .null }
+    var outcome = VerifyCommand.Outcome(
+      findings: .init(path: path, subject: plan.document.name, checks: [])
+    ) { _ in .null }
     for scenario in promising.isEmpty ? all : promising {
       let report = try verify(plan, scenario)
       outcome.isRefuted = outcome.isRefuted || report.isRefuted
       outcome.isProved = outcome.isProved && report.isProved
       outcome.text += (outcome.text.isEmpty ? "" : "\n") + text(plan, report)
       outcome.values.append(Self.value(plan, report))
+      outcome.findings.checks += checks(report, file, json)
       witnesses += report.witnesses.map { witness in
         var named = witness
         named.name = "\(report.scenario)-\(witness.name ?? "")"
@@ -99,6 +104,26 @@ struct SwitchVerifyCommand {
       text += "\n" + Picture(simulation.run().trace).text(options)
     }
     return text
+  }
+
+  private func checks(
+    _ report: SwitchProof.Report, _ file: DocumentFile, _ json: JSONDocument?
+  ) -> [Findings.Check] {
+    report.findings.compactMap { finding in
+      guard let promise = finding.promise, let verdict = finding.verdict else { return nil }
+      let claim = "\(finding.figure) \(promise)"
+      let path = JSONPointer(tokens: ["scenarios", report.scenario, "promises", finding.figure])
+      let broken: Findings.Rule =
+        if case .broken = verdict { .brokenPromise } else { .undecidedClaim }
+      let most = finding.most.map { report.incompleteness == nil ? "\($0) at most" : "\($0) found" }
+      let found = Findings.Finding(
+        rule: broken, place: json?.nearestPlace(to: path),
+        message: "promise \(claim)\(detail(verdict, finding, most))")
+      let holds = if case .holds = verdict { true } else { false }
+      return Findings.Check(
+        name: "\(report.scenario): \(claim)", findings: holds ? [] : [found],
+        again: VerificationFindings.again(file))
+    }
   }
 
   private func mark(_ verdict: SwitchProof.Verdict) -> String {

@@ -13,7 +13,7 @@ enum VerifyCommand: Subcommand {
 
   static let interface = Interface(
     "verify", [Argument("[PATH...]")],
-    [budget, memory, timeout, output, OutputFormat.option(.text, .json)])
+    [budget, memory, timeout, output, OutputFormat.option([.text, .json] + Findings.formats)])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let files = try flowFiles(given.arguments, in: world)
@@ -25,7 +25,9 @@ enum VerifyCommand: Subcommand {
     guard isAlone || given[output] == nil else {
       throw UsageError("'--output' takes the runs of one flow; name one")
     }
+    let format = given.format ?? .text
     var values: [JSONValue] = []
+    var findings = Findings(files: [])
     var flawed = 0
     var unfinished = 0
     for (index, file) in files.enumerated() {
@@ -37,13 +39,15 @@ enum VerifyCommand: Subcommand {
       guard let found else { continue }
       unfinished += !found.isProved && !found.isRefuted ? 1 : 0
       values += found.values
-      if given.format != .json { world.print(index > 0 ? "\n" + found.text : found.text) }
+      findings.files.append(found.findings)
+      if format == .text { world.print(index > 0 ? "\n" + found.text : found.text) }
       if let path = given[output] {
         try world.write(
           found.scenarios(flowName(file.path, besides: path)).text(.pretty) + "\n", as: .json, to: path)
       }
     }
-    if given.format == .json, let value = isAlone && values.count < 2 ? values.first : .array(values) {
+    if let text = findings.text(format) { world.print(text, as: format.form) }
+    if format == .json, let value = isAlone && values.count < 2 ? values.first : .array(values) {
       world.print(value.text(.pretty) + "\n", as: .json)
     }
     if !isAlone { world.report("\(files.count) flows, \(flawed) with problems") }
@@ -57,6 +61,7 @@ enum VerifyCommand: Subcommand {
     var isProved = true
     var text = ""
     var values: [JSONValue] = []
+    var findings: Findings.File
     /// The file with the witnesses, for a flow or switch of this name.
     var scenarios: (String) -> JSONValue
   }
@@ -107,7 +112,8 @@ enum VerifyCommand: Subcommand {
     let text = VerificationText(plan, TextOptions(given, in: world))
     return Outcome(
       isRefuted: verification.isRefuted, isProved: verification.isProved && !verification.hasOpenLines,
-      text: text.text(verification, drawingLatest: isAlone), values: [VerificationJSON.value(verification)]
+      text: text.text(verification, drawingLatest: isAlone), values: [VerificationJSON.value(verification)],
+      findings: VerificationFindings(plan, file).file(verification)
     ) { ScenarioFile(of: $0, scenarios: verification.scenarios).json }
   }
 

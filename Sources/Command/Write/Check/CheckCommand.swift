@@ -6,7 +6,7 @@ enum CheckCommand: Subcommand {
   static let failLevel = Option<FailLevel>.choice("fail-level", "LEVEL")
 
   static let interface = Interface(
-    "check", [Argument("[PATH...]")], [OutputFormat.option(.text, .json, .github), failLevel])
+    "check", [Argument("[PATH...]")], [OutputFormat.option([.text, .json] + Findings.formats), failLevel])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let format = given.format ?? .text
@@ -30,11 +30,9 @@ enum CheckCommand: Subcommand {
         tally.unreadable.append(error)
       }
     }
-    switch format {
-    case .json: world.print(CheckJSON.text(checked), as: format.form)
-    case .github: world.print(CheckGitHub.text(checked, unreadable: tally.unreadable), as: format.form)
-    default: break
-    }
+    let findings = Findings(files: checked.map(\.findings), unreadable: tally.unreadable)
+    let output = format == .json ? CheckJSON.text(checked) : findings.text(format)
+    if let output { world.print(output, as: format.form) }
     world.report(tally.text(of: given.arguments))
     return tally.status(failingAt: given[failLevel] ?? .error)
   }
@@ -84,6 +82,25 @@ struct CheckedFile: Sendable {
 
   /// Its name in reports.
   var name: String { path == World.standardStream ? "stdin" : path }
+
+  var findings: Findings.File {
+    let found = diagnostics.map { found in
+      Findings.Finding(
+        rule: Findings.Rule(found.code), place: found.place, message: found.message, help: found.advice,
+        notes: found.notes)
+    }
+    return Findings.File(
+      path: name, subject: "launchflow check", checks: [.init(name: name, findings: found)])
+  }
+}
+
+extension Findings.Rule {
+  fileprivate init(_ code: DiagnosticCode) {
+    let text = Explanation.all.first { $0.code == code }
+    self.init(
+      id: code.rawValue, title: text?.title ?? "", what: text.map { $0.what + " " + $0.why } ?? "",
+      fix: text?.fix ?? "", severity: code.severity)
+  }
 }
 
 /// The numbers of checked files and of their problems.

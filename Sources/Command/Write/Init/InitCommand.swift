@@ -22,7 +22,7 @@ enum InitCommand: Subcommand {
     let folder = given[directory] ?? "."
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     let files = [
-      ("\(prefix)\(name).json", starter.text(starter.document, named: name)),
+      ("\(prefix)\(name).\(starter.kind.rawValue).json", starter.text(starter.document, named: name)),
       ("\(prefix)\(name).scenarios.json", starter.text(starter.scenarios, named: name)),
     ]
     let taken = files.map(\.0).filter { world.files.exists($0) }
@@ -63,6 +63,8 @@ private enum Starter: String {
   /// With a button, a probe, a question about services and a promise.
   case offlineSwitch = "offline"
 
+  var kind: DocumentKind { self == .flow ? .flow : .offlineSwitch }
+
   var document: String { self == .flow ? CommandFiles.initLaunchJson : CommandFiles.initOfflineJson }
 
   var scenarios: String {
@@ -75,6 +77,6 @@ private enum Starter: String {
   /// A text of the files, with a name in place of the default one.
   func text(_ text: String, named name: String) -> String {
     text.replacing(": \"\(rawValue)\"", with: ": \"\(name)\"")
-      .replacing(": \"\(rawValue).json\"", with: ": \"\(name).json\"")
+      .replacing(": \"\(rawValue).json\"", with: ": \"\(name).\(kind.rawValue).json\"")
   }
 }

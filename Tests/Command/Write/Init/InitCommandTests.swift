@@ -12,7 +12,7 @@ import Testing
     let outcome = try Binary.run(["init", "--directory", path])
     #expect(outcome.status == 0)
     #expect(
-      String(decoding: outcome.data, as: UTF8.self).contains("launchflow check '\(path)/launch.json'\n"))
+      String(decoding: outcome.data, as: UTF8.self).contains("launchflow check '\(path)/launch.flow.json'\n"))
     #expect(try Binary.run(["test", path]).status == 0)
   }
 
@@ -20,7 +20,7 @@ import Testing
     let folder = URL.temporaryDirectory.appending(path: "launchflow-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let names = ["launch.json", "launchflow.schema.json"]
+    let names = ["launch.flow.json", "launchflow.schema.json"]
     for name in names {
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: name), withDestinationURL: folder.appending(path: "outside-" + name))
@@ -30,12 +30,12 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.diagnostics == """
-        error: \(path)/launch.json: the file exists and is not overwritten
+        error: \(path)/launch.flow.json: the file exists and is not overwritten
         Choose another name or another --directory.
 
         """)
     #expect(try Binary.run(["init", "other", "--directory", path]).status == 0)
     let found = try FileManager.default.contentsOfDirectory(atPath: path)
-    #expect(Set(found) == Set(names + ["other.json", "other.scenarios.json"]))
+    #expect(Set(found) == Set(names + ["other.flow.json", "other.scenarios.json"]))
   }
 }

@@ -1,0 +1,69 @@
+import LaunchFlowModel
+
+/// What a command found in files, in the formats that services of continuous integration read.
+struct Findings {
+  /// A file with its checks.
+  struct File {
+    /// The path as the command line gives it.
+    var path: String
+    /// The name of the flow or switch.
+    var subject: String
+    var checks: [Check]
+  }
+
+  /// A claim, which holds if none of its findings is an error.
+  struct Check {
+    var name: String
+    var findings: [Finding]
+    /// The command that repeats it; nil for none.
+    var again: String?
+
+    var hasFailed: Bool { findings.contains { $0.severity == .error } }
+  }
+
+  /// A problem at a place.
+  struct Finding {
+    var rule: Rule
+    /// nil for the whole file.
+    var place: Place?
+    var message: String
+    /// What to do; nil if there is nothing to say.
+    var help: String?
+    var notes: [Diagnostic.Note] = []
+
+    var severity: Diagnostic.Severity { rule.severity }
+  }
+
+  /// A kind of finding.
+  struct Rule: Equatable {
+    var id: String
+    var title: String
+    var what: String
+    var fix: String
+    var severity = Diagnostic.Severity.error
+  }
+
+  var files: [File]
+  /// The files that could not be read.
+  var unreadable: [FileError] = []
+
+  /// The formats in which findings are written.
+  static let formats: [OutputFormat] = [.github, .sarif, .junit]
+
+  /// The findings in a format; nil if it is not one of `formats`.
+  func text(_ format: OutputFormat) -> String? {
+    switch format {
+    case .github: GitHubFindings.text(self)
+    case .sarif: SARIFFindings.text(self)
+    case .junit: JUnitFindings.text(self)
+    default: nil
+    }
+  }
+
+  /// All findings with their file and check, in order.
+  var all: [(file: File, check: Check, finding: Finding)] {
+    files.flatMap { file in
+      file.checks.flatMap { check in check.findings.map { (file, check, $0) } }
+    }
+  }
+}

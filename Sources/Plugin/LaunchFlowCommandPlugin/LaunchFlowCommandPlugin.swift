@@ -1,0 +1,18 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package launchflow …`: the command `launchflow`, in the folder of the package.
+@main
+struct LaunchFlowCommandPlugin: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = try context.tool(named: "launchflow").url
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      Diagnostics.error("launchflow ended with the status \(process.terminationStatus)")
+    }
+  }
+}
