@@ -4,6 +4,6 @@ package enum ExitStatus: Int32, Sendable {
   /// The input has problems: a file with errors, an expectation that does not hold.
   case problemsFound = 1
   case wrongUsage = 2
-  /// The input or output failed: a file that cannot be opened, a full disk.
+  /// The input or output failed: a file that cannot be opened, a full disk. Or a proof or a gate did not decide.
   case couldNotRun = 3
 }

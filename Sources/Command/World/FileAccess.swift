@@ -25,6 +25,8 @@ package protocol FileAccess: Sendable {
   /// Numbers that change when a file is written, such as its time and size; empty for nothing. Reads no
   /// content.
   func stamp(of path: String) -> [Int64]
+  /// The path in a link; nil for anything else.
+  func linkTarget(of path: String) -> String?
 }
 
 extension FileAccess {
@@ -41,11 +43,17 @@ extension FileAccess {
   /// For files without links.
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
+  /// For files without links.
+  package func linkTarget(of path: String) -> String? { nil }
+
   /// One name for each file, whether it exists or not.
-  func place(of path: String) -> String {
+  package func place(of path: String, links: Int = 40) -> String {
     if let resolved = resolved(path) { return resolved }
-    guard let slash = path.lastIndex(of: "/") else { return (resolved(".") ?? ".") + "/" + path }
+    guard let slash = path.lastIndex(of: "/") else { return place(of: "./" + path, links: links) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    if let target = linkTarget(of: path), links > 0 {
+      return place(of: target.hasPrefix("/") ? target : folder + "/" + target, links: links - 1)
+    }
     return (resolved(folder) ?? folder) + path[slash...]
   }
 

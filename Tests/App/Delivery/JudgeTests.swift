@@ -35,6 +35,16 @@ import Testing
     #expect(own.missing(of: own).isEmpty)
   }
 
+  /// A request encodes these before it is sent, so they hide no server.
+  @Test(arguments: ["/é", "/a b", "/a\\\\b", "?é", "/é/${in}", "?q=é${in}", "/\u{202E}", ":8443/ä"])
+  func `no character behind the host hides a server`(_ rest: String) throws {
+    let own = FlowHosts(try Self.flow(["https://api.example.com/a"]))
+    let more = #""inputs": { "in": { "type": "string" } },"#
+    let flow = try Self.flow(["https://evil.example.net" + rest], more: more)
+    let port = rest.hasPrefix(":8443") ? ":8443" : ""
+    #expect(own.missing(of: FlowHosts(flow)) == ["https://evil.example.net" + port])
+  }
+
   /// If each is compared with each, this test takes minutes.
   @Test func `thousands of values and servers are compared by sets`() throws {
     let count = 20_000

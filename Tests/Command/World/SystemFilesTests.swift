@@ -61,6 +61,8 @@ import Testing
       #expect(chmod(folder + "/a", 0o640) == 0)
       try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
       try FileManager.default.createSymbolicLink(atPath: folder + "/new", withDestinationPath: "b")
+      // Two outputs to both would be two to one file.
+      #expect(files.place(of: folder + "/new") == files.place(of: folder + "/b"))
       try files.write(Array("two".utf8), to: folder + "/link")
       try files.write(Array("three".utf8), to: folder + "/new")
       #expect(text(folder + "/a") == "two")

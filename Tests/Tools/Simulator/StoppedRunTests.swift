@@ -54,7 +54,7 @@ import Testing
     let whole = simulation.distribution(runs: 10_000)
     let stopped = try #require(whole.stopped)
     #expect(stopped.isLastOfMany && Int(stopped.run) == whole.runs && (100..<2000).contains(whole.runs))
-    #expect(whole.events + stopped.events == 60_000)
+    #expect(whole.events + stopped.events == 15_000)
     #expect(
       stopped.description
         == "run \(whole.runs) was stopped, because it and the runs before it took too many events; "
@@ -64,7 +64,7 @@ import Testing
     let parallel = simulation.distribution(runs: 10_000)
     #expect(parallel.stopped == stopped && parallel.tally == whole.tally)
     let shard = simulation.distribution(runs: 10_000, seed: 1, Shard(index: 0, count: 10))
-    #expect(shard.stopped == nil && shard.runs == 1_000 && shard.events > 60_000)
+    #expect(shard.stopped == nil && shard.runs == 1_000 && shard.events > 15_000)
   }
 
   @Test func `an expectation of a stopped run fails`() throws {

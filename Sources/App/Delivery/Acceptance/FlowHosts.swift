@@ -1,4 +1,5 @@
 import LaunchFlow
+import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The servers to which a flow can send requests.
@@ -51,7 +52,8 @@ package struct FlowHosts: Hashable, Sendable {
     return dots.contains { patterns.contains("*" + name[$0...]) }
   }
 
-  /// Adds the server of an address, unless a reference provides its host. Then the allowed hosts count.
+  /// Adds the server of an address, unless a reference provides its host. Then the allowed hosts count. An address
+  /// that cannot be read stands for a server that no other flow has.
   private mutating func add(_ text: String) {
     guard let template = try? Template(text) else { return }
     var literal = ""
@@ -61,9 +63,10 @@ package struct FlowHosts: Hashable, Sendable {
     }
     let isWhole = template.references.isEmpty
     let slashes = literal.split(separator: "/", omittingEmptySubsequences: false)
-    guard isWhole || slashes.count > 3 || literal.contains(where: { $0 == "?" || $0 == "#" }),
-      let address = WebAddress(literal)
-    else { return }
-    origins.append("\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? ""))
+    guard isWhole || slashes.count > 3 || literal.contains(where: { $0 == "?" || $0 == "#" }) else { return }
+    // A request encodes the author's text before it reads the host.
+    let address = WebAddress(PercentEncoding.literal(literal))
+    let origin = address.map { "\($0.scheme)://\($0.host)" + ($0.port.map { ":\($0)" } ?? "") }
+    origins.append(origin ?? literal)
   }
 }

@@ -141,6 +141,20 @@ extension Manifest {
     guard text.utf8.elementsEqual(bytes) else {
       throw .unreadable("the manifest is not as this version of LaunchFlow writes it")
     }
+    guard files.allSatisfy({ Self.isFileName($0.name) }), Set(files.map(\.name)).count == files.count else {
+      throw .unreadable("a name in the manifest is not that of a file, or is there twice")
+    }
+    guard !isReturn || rollout == nil else {
+      throw .unreadable("the order to return is for every installation, but the manifest has a \"rollout\"")
+    }
+  }
+
+  /// Whether a text names a file in a folder, not a way to another folder.
+  private static func isFileName(_ name: String) -> Bool {
+    !["", ".", ".."].contains(name)
+      && name.utf8.allSatisfy {
+        $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\")
+      }
   }
 
   private static func rollout(_ value: JSONValue?) throws(PackageRefusal) -> Rollout? {

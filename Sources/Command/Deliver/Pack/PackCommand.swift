@@ -16,6 +16,7 @@ enum PackCommand: Subcommand {
   static let manifest = Option<String>.file("manifest")
   static let signature = Option<String>.text("signature", "ID=FILE").repeatable
   static let key = Option<String>.text("key", "ID=FILE").repeatable
+  static let required = Option<Int>.wholeNumber("required", atLeast: 1, atMost: FlowPackage.mostSignatures)
   static let permission = Option<PackPermission>.choice("allow", "WHAT").repeatable
 
   /// The options for a new manifest.
@@ -23,7 +24,7 @@ enum PackCommand: Subcommand {
     [sequence, issued, expires, rollout, control, audience, bundled] + DeliveryOptions.declarations
     + [VerifyCommand.budget, VerifyCommand.memory, returns]
   /// The options for a package of a signed manifest.
-  private static let assembling: [any DeclaredOption] = [manifest, signature, key]
+  private static let assembling: [any DeclaredOption] = [manifest, signature, key, required]
 
   static let interface = Interface(
     "pack", [Argument("FLOW")], making + assembling + [permission, SharedOptions.output])
@@ -55,7 +56,7 @@ enum PackCommand: Subcommand {
 
   /// The manifest of a flow, without files.
   private static func manifest(of flow: Flow, _ given: Given) throws(UsageError) -> Manifest {
-    if let option = given.first(of: [signature, key]) {
+    if let option = given.first(of: [signature, key, required]) {
       throw UsageError("'\(option.typed)' needs '--manifest'")
     }
     guard let number = given[sequence] else {
@@ -64,7 +65,9 @@ enum PackCommand: Subcommand {
     if given[returns], let option = given.first(of: [rollout, control]) {
       throw UsageError("'--return' is for every installation; leave out '\(option.typed)'")
     }
-    if given[audience] == "" { throw UsageError("'--audience' must not be empty") }
+    if let name = given[audience], !name.contains(where: { $0.isLetter || $0.isNumber }) {
+      throw UsageError("'--audience' needs a letter or a digit")
+    }
     let start = try issueTime(given)
     let (share, part) = (given[rollout] ?? 100, given[control] ?? 0)
     guard share + part <= 100 else {
@@ -95,9 +98,9 @@ enum PackCommand: Subcommand {
   ) throws -> [(name: String, bytes: [UInt8])] {
     let own = file.path.split(separator: "/").last.map(String.init) ?? file.path
     var contents = [(own, file.source.bytes)]
-    for inclusion in flow.inclusions {
-      guard let included = file.included(inclusion.file, in: world) else { continue }
-      contents.append((inclusion.file, included.bytes))
+    for name in flow.includedFiles {
+      guard let included = file.included(name, in: world) else { continue }
+      contents.append((name, included.bytes))
     }
     for (name, bytes) in contents where !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
       throw UsageError("\(name) is not sound UTF-8, which a package needs")

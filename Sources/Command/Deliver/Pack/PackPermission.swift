@@ -23,10 +23,10 @@ enum PackPermission: String, CaseIterable, Sendable {
   ) -> Bool {
     let now = Int64(Date().timeIntervalSince1970)
     var doubts = more
-    if manifest.sequence > mostCounted, !isDate(manifest.sequence, until: manifest.issued + day) {
+    if manifest.sequence > mostCounted, !isDate(manifest.sequence, until: min(manifest.issued, now) + day) {
       let text =
         "devices that take number \(manifest.sequence) refuse all lower ones; write one up to \(mostCounted) or the "
-        + "date, such as \(UTCTime.text(manifest.issued).prefix(10).filter(\.isNumber))"
+        + "date with two more digits, such as \(UTCTime.text(min(manifest.issued, now)).prefix(10).filter(\.isNumber))01"
       doubts.append((.anyNumber, text))
     }
     if manifest.expires <= now {
@@ -42,10 +42,10 @@ enum PackPermission: String, CaseIterable, Sendable {
     return refused.isEmpty
   }
 
-  /// Whether a number begins with a date, before at most four more digits.
+  /// Whether a number is a date with two more digits. Dates of other lengths would lock out these.
   private static func isDate(_ number: Int64, until last: Int64) -> Bool {
     let digits = String(number)
-    guard (8...12).contains(digits.count) else { return false }
+    guard digits.count == 10 else { return false }
     let (year, rest) = (digits.prefix(4), digits.dropFirst(4))
     let date = UTCTime.seconds("\(year)-\(rest.prefix(2))-\(rest.dropFirst(2).prefix(2))T00:00:00Z")
     return date.map { $0 <= last } ?? false

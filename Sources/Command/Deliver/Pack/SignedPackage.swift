@@ -68,6 +68,12 @@ struct SignedPackage {
     guard (1...FlowPackage.mostSignatures).contains(package.signatures.count) else {
       throw UsageError("a package needs '--signature', at most \(FlowPackage.mostSignatures) of them")
     }
+    guard Set(package.signatures.map(\.key)).count == package.signatures.count else {
+      throw UsageError("'--signature' has an id twice")
+    }
+    if let required = given[PackCommand.required] {
+      try package.checkSignature(of: TrustedKeys(keys, required: required))
+    }
     return (package, unchecked)
   }
 
@@ -80,6 +86,9 @@ struct SignedPackage {
         throw FileError(path: path, reason: "is no public key as 'openssl pkey -pubout' writes it")
       }
       keys[id] = text
+    }
+    guard Set(keys.values.map(TrustedKeys.bytes)).count == keys.count else {
+      throw UsageError("two ids of '--key' have the same key, which counts once")
     }
     return keys
   }

@@ -36,7 +36,7 @@ enum ServeCommand: Subcommand {
         source.yield(.request($0))
       }
     } catch {
-      world.report("error: the port \(given[SharedOptions.port] ?? 0) cannot be used: \(error)")
+      world.report(SharedOptions.portMessage(given, error))
       return .couldNotRun
     }
     let scenario = simulation.scenario.name.map { ", scenario \($0.visible)" } ?? ""

@@ -109,6 +109,11 @@ struct ComparedPair {
       return single(&stops)
     }
     let first = before.distribution(runs: runs, seed: seed) { progress?.show($0, of: 2 * runs) }
+    guard first.stopped == nil else {
+      progress?.end()
+      stops = [first.stopped].compactMap(\.self)
+      return single(&stops)
+    }
     let second = after.distribution(runs: runs, seed: seed) { progress?.show(runs + $0, of: 2 * runs) }
     progress?.end()
     stops = [first, second].compactMap(\.stopped)

@@ -106,7 +106,7 @@ struct RecordCompareCommand {
   ) -> MeasuredComparison {
     var warnings = chosen.warnings
     let most = max(compared.before.launches, compared.after.launches)
-    if let planned = given[planned], most > planned + planned / 20 {
+    if let planned = given[planned], most - planned > planned / 20 {
       warnings.append(
         "the plan was to judge \(Counting.grouped(planned)) launches; later looks add to the risk")
     }

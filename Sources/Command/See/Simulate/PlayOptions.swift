@@ -8,7 +8,7 @@ enum PlayOptions {
   static let set = Option<String>.text("set", "STEP=BEHAVIOUR").repeatable
   static let input = Option<String>.text("input", "NAME=VALUE").repeatable
   static let network = Option<Scenario.Link>.choice("network", "NAME")
-  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1)
+  static let runs = Option<Int>.wholeNumber("runs", atLeast: 1, atMost: ShardOptions.mostRuns)
   static let jobs = Option<Int>.wholeNumber("jobs", atLeast: 1, atMost: 1024)
   static let seed = Option<UInt64>.seed("seed")
   static let run = Option<UInt64>.seed("run")

@@ -20,7 +20,7 @@ enum StudioCommand: Subcommand {
     do {
       server = try StudioServer(folder, port: UInt16(given[SharedOptions.port] ?? 0))
     } catch {
-      world.report("error: the port \(given[SharedOptions.port] ?? 0) cannot be used: \(error)")
+      world.report(SharedOptions.portMessage(given, error))
       return .couldNotRun
     }
     world.print("\(server.address)\n")

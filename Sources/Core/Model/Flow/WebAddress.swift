@@ -50,15 +50,7 @@ package struct WebAddress: Sendable {
 
   private static func isHost(_ host: Substring) -> Bool {
     let bytes = host.utf8
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      return bytes.count > 3
-        && bytes.dropFirst().dropLast().allSatisfy { byte in
-          switch byte {
-          case 48...58, 65...70, 97...102, UInt8(ascii: "."): true
-          default: false
-          }
-        }
-    }
+    if host.hasPrefix("["), host.hasSuffix("]") { return isIPv6(host.dropFirst().dropLast()) }
     return !bytes.isEmpty && bytes.count <= 253 && !host.hasPrefix(".") && !host.holds("..")
       && bytes.allSatisfy { byte in
         switch byte {
@@ -66,6 +58,36 @@ package struct WebAddress: Sendable {
         default: false
         }
       }
+  }
+
+  /// Whether a text is an IPv6 address (RFC 4291, section 2.2): eight groups of hexadecimal digits, of which one `::`
+  /// replaces some, and the last two may be an IPv4 address.
+  private static func isIPv6(_ text: Substring) -> Bool {
+    var groups = text.split(separator: ":", omittingEmptySubsequences: false)
+    var count = 0
+    if let last = groups.last, last.contains(".") {
+      let numbers = last.split(separator: ".", omittingEmptySubsequences: false)
+      guard numbers.count == 4, numbers.allSatisfy({ $0.utf8.allSatisfy { $0 < 58 } && UInt8($0) != nil })
+      else {
+        return false
+      }
+      groups.removeLast()
+      count = 2
+    }
+    let isShort = text.holds("::")
+    let empty = groups.count { $0.isEmpty }
+    let ends = (text.hasPrefix("::") ? 1 : 0) + (text.hasSuffix("::") ? 1 : 0)
+    guard empty == (isShort ? 1 + ends : 0) else { return false }
+    count += groups.count - empty
+    return (isShort ? count < 8 : count == 8)
+      && groups.allSatisfy { $0.utf8.count <= 4 && $0.utf8.allSatisfy { isHexadecimal($0) } }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...70, 97...102: true
+    default: false
+    }
   }
 
   /// Whether no other machine can read the request: it is encrypted or stays on this machine.

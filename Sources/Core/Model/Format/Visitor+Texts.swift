@@ -20,8 +20,8 @@ extension Visitor {
     case .address: checkAddress(text)
     case .baseAddress: checkAddress(text, isBase: true)
     case .path:
-      guard !text.hasPrefix("/"), !text.hasPrefix("${") else { break }
-      refuse(.badValue, "a path must start with \"/\"")
+      if !text.hasPrefix("/"), !text.hasPrefix("${") { refuse(.badValue, "a path must start with \"/\"") }
+      checkDots(text[...])
     case .method: checkMethod(text)
     case .host:
       guard !WebAddress.isHostPattern(text) else { break }
@@ -80,6 +80,7 @@ extension Visitor {
       return refuse(.badValue, "an address must start with \"https://\" or \"http://\"")
     }
     let authority = known[end...].prefix { !"/?#".contains($0) }
+    checkDots(address[authority.endIndex...])
     let isHostKnown = authority.endIndex < known.endIndex || known.endIndex == address.endIndex
     if authority.contains("@") {
       refuse(.badValue, "an address must not contain a user name")
@@ -90,6 +91,15 @@ extension Visitor {
     } else if isBase, known.contains("?") {
       refuse(.badValue, "the address of a service must not contain a query")
     }
+  }
+
+  /// Reports `..` beside a reference, with which every run refuses the address.
+  private func checkDots(_ path: Substring) {
+    let written = path.prefix { $0 != "?" && $0 != "#" }
+    guard path.holds("${"), written.split(separator: "/").contains(where: { [".", ".."].contains($0) }) else {
+      return
+    }
+    refuse(.badValue, "a path with a reference must not contain \".\" or \"..\"")
   }
 
   private func checkMethod(_ method: String) {

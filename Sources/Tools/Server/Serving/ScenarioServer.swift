@@ -78,9 +78,10 @@ package final class ScenarioServer: Sendable {
   /// the host, may be secrets.
   private static func path(of target: String) -> String {
     let whole = target.prefix { $0 != "#" }
-    guard !whole.hasPrefix("/"), let scheme = whole.firstRange(of: "://") else { return String(whole) }
-    let rest = whole[scheme.upperBound...]
-    return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    // A target that begins with two slashes, or with none, may contain a user name.
+    guard !whole.hasPrefix("/") || whole.hasPrefix("//") else { return String(whole) }
+    let start = whole.firstRange(of: "://")?.upperBound ?? whole.firstIndex { $0 != "/" } ?? whole.endIndex
+    return whole[start...].firstIndex(of: "/").map { String(whole[$0...]) } ?? "/"
   }
 
   /// The server's address, without a slash at its end.

@@ -17,8 +17,8 @@ package struct Simulation: Sendable {
 
   /// The maximal number of events of a run. A run of 10,000 steps has some 50,000.
   package static let mostEvents = 1_000_000
-  /// The maximal number of events of many runs together: fifty long ones, and a thousandth of a long one each.
-  static func mostEvents(of runs: Int, each: Int) -> Int { 50 * each + each / 1_000 * min(runs, 1 << 40) }
+  /// The maximal number of events of many runs together: five long ones, and a thousandth of a long one each.
+  static func mostEvents(of runs: Int, each: Int) -> Int { 5 * each + each / 1_000 * min(runs, 1 << 40) }
   package static let defaultSeed: UInt64 = 1
 
   /// Fits a scenario to a flow.

@@ -141,8 +141,9 @@ struct WorldChoices {
       }
     }
     var known: Set<Int32> = []
+    let numbers = Dictionary(zip(literals, Int32(0)...), uniquingKeysWith: { first, _ in first })
     return candidates.compactMap { value in
-      let literal = literals.firstIndex(of: value).map { Int32($0) } ?? -1
+      let literal = numbers[value] ?? -1
       return known.insert(literal).inserted ? InputChoice(value: value, literal: literal) : nil
     }
   }
@@ -151,7 +152,8 @@ struct WorldChoices {
   private static func other(
     than literals: [JSONValue], _ input: Flow.Input, _ make: (Int) -> JSONValue
   ) -> [JSONValue] {
-    if let value = input.defaultValue, !literals.contains(value) { return [value] }
-    return (0...literals.count).lazy.map(make).first { !literals.contains($0) }.map { [$0] } ?? []
+    let known = Set(literals)
+    if let value = input.defaultValue, !known.contains(value) { return [value] }
+    return (0...literals.count).lazy.map(make).first { !known.contains($0) }.map { [$0] } ?? []
   }
 }

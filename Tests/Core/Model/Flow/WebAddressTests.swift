@@ -7,6 +7,8 @@ import Testing
       ("https://a.example", "a.example", nil, ""), ("HTTP://A.Example:80/x?y#z", "a.example", 80, "/x?y#z"),
       ("https://[2001:DB8::1]:8443/", "[2001:db8::1]", 8443, "/"),
       ("https://a_b-c.example?q", "a_b-c.example", nil, "?q"),
+      ("http://[::ffff:1.2.3.4]", "[::ffff:1.2.3.4]", nil, ""),
+      ("http://[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7::]", nil, ""),
     ] as [(String, String, Int?, String)])
   func reads(_ text: String, _ host: String, _ port: Int?, _ rest: String) throws {
     let address = try #require(WebAddress(text))
@@ -21,7 +23,10 @@ import Testing
     "https://a:b@c.example", "https://a.example:", "https://a.example:0", "https://a.example:65536",
     "https://a.example:8o", "https://a.example\\@b.example", "https://a .example", "https://ä.example",
     "https://a.example/\n", "https://a..example", "https://.example", "https://[::1", "https://[zz]/",
-    "https://a%2eexample", "javascript:alert(1)",
+    "https://a%2eexample", "javascript:alert(1)", "https://[1:2]/", "https://[1::2::3]", "https://[:::]",
+    "https://[]",
+    "https://[1:2:3:4:5:6:7:8:9]", "https://[12345::]", "https://[::1.2.3]", "https://[::1.2.3.256]",
+    "https://[1:]",
   ])
   func refuses(_ text: String) {
     #expect(WebAddress(text) == nil)

