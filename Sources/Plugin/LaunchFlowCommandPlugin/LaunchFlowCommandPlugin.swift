@@ -6,7 +6,8 @@ import PackagePlugin
 struct LaunchFlowCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let process = Process()
-    process.executableURL = try context.tool(named: "launchflow").url
+    // A plugin finds a tool by the name of its target.
+    process.executableURL = try context.tool(named: "LaunchFlowMain").url
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
