@@ -18,6 +18,13 @@ extension WrongFlowTests {
       "LF011 ‹\"ftp://x\"› an address must start with \"https://\" or \"http://\"",
       "LF011 ‹\"json\"› a GET request has no body (write \"method\": \"POST\")",
       "LF011 ‹\"P T\"› \"P T\" is not an HTTP method"),
+    // Every run refuses these, since a value could be two dots as well.
+    WrongText(
+      FlowText.steps(
+        #""a": { "value": 1 }, "b": { "http": { "url": "https://x/../${a}" }, "needs": ["a"], "timeout": "1s" }, "c": { "http": { "url": "https://x/../y" }, "timeout": "1s" }, "d": { "http": { "service": "s", "path": "/./${a}?q=../" }, "needs": ["a"], "timeout": "1s" }, "e": { "http": { "service": "s", "path": "/${a}?q=/../" }, "needs": ["a"], "timeout": "1s" }"#,
+        more: #""services": { "s": { "baseURL": "https://x" } },"#),
+      "LF011 ‹\"https://x/../${a}\"› a path with a reference must not contain \".\" or \"..\"",
+      "LF011 ‹\"/./${a}?q=../\"› a path with a reference must not contain \".\" or \"..\""),
     WrongText(
       FlowText.steps(
         #""a": { "http": { "url": "https://x", "method": "POST", "json": 1, "text": "t" }, "timeout": "1s" }, "b": { "http": { "url": "https://x", "query": { "q": {}, "r": [] } }, "timeout": "1s" }"#
