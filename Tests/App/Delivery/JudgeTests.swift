@@ -45,6 +45,22 @@ import Testing
     #expect(own.missing(of: FlowHosts(flow)) == ["https://evil.example.net" + port])
   }
 
+  @Test(arguments: ["", ".", "..", "../f.json", "a/f.json", "a\\f.json", "f\n.json"])
+  func `a manifest's names are those of files`(_ name: String) throws {
+    var manifest = Manifest(
+      flow: "f", sequence: 1, issued: 0, expires: 9, files: [.init("f.json", digest: SHA256.hex([]))])
+    #expect(try Manifest(Array(manifest.text.utf8)) == manifest)
+    manifest.files.append(.init(name, digest: SHA256.hex([])))
+    #expect(throws: PackageRefusal.self) { try Manifest(Array(manifest.text.utf8)) }
+  }
+
+  @Test func `an order to return is for every installation`() throws {
+    var manifest = Manifest(flow: "f", sequence: 1, issued: 0, expires: 9, files: [])
+    #expect(try Manifest(Array(manifest.text.utf8)) == manifest)
+    manifest.rollout = .init(share: 100)
+    #expect(throws: PackageRefusal.self) { try Manifest(Array(manifest.text.utf8)) }
+  }
+
   /// If each is compared with each, this test takes minutes.
   @Test func `thousands of values and servers are compared by sets`() throws {
     let count = 20_000

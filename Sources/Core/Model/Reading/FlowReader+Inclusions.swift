@@ -22,6 +22,10 @@ final class FlowIncluder {
     case tooDeep, tooManyFiles, tooManyBytes
     /// The steps of all modules together.
     case tooManySteps
+    /// A name gets too long with this prefix.
+    case longName(String)
+    /// The groups of a module and around it.
+    case nested
   }
 
   private let source: (String) -> SourceText?
@@ -97,6 +101,10 @@ extension FlowIncluder.Refusal {
     case .tooManyFiles: (.badValue, "a flow includes more than \(FlowIncluder.mostFiles) files")
     case .tooManySteps:
       (.badValue, "the included flows have more than \(FlowIncluder.mostSteps) steps together")
+    case .longName(let prefix):
+      (.badName, "a name of \"\(file)\" is longer than \(String.mostBytesOfName) bytes after \"\(prefix)-\"")
+    case .nested:
+      (.badValue, "with \"\(file)\", groups are nested more than \(DeclaredObject.nestingLimit) levels deep")
     case .tooManyBytes:
       (.badValue, "the included files together exceed \(FlowIncluder.mostBytes >> 20) MiB")
     }
@@ -158,6 +166,11 @@ extension Flow {
       services += included.services.filter { inclusion.services.contains($0.name) }
       inclusions.append(inclusion)
     }
+  }
+
+  /// How many groups are nested, counting the steps themselves.
+  static func depth(_ steps: [Step]) -> Int {
+    steps.isEmpty ? 0 : 1 + (steps.map { depth($0.members ?? []) }.max() ?? 0)
   }
 
   /// The number of steps and groups.

@@ -16,7 +16,7 @@ struct ModuleNames {
     lanes = Set(module.lanes.map { $0.name }).subtracting(shared.flatMap { $0.lanes })
   }
 
-  private static func names(_ steps: [Flow.Step]) -> [String] {
+  static func names(_ steps: [Flow.Step]) -> [String] {
     steps.flatMap { [$0.name] + names($0.members ?? []) }
   }
 

@@ -131,6 +131,18 @@ struct PackedDeliveryTests {
     #expect(try FlowPackage(try release.bytes("rider.pack.json"), limit: 1 << 18).manifest.isReturn)
   }
 
+  @Test func `pack requires as many keys as the apps do`() throws {
+    let release = try Release()
+    _ = try release.run(try Self.commands())
+    let pack =
+      "launchflow pack rider-launch.json --manifest manifest.json --signature a=manifest.sig --key a=public.pem"
+    #expect(try release.run(pack + " --required 1 -o enough.json").status == 0)
+    let few = try release.run(pack + " --required 2 -o few.json")
+    #expect(few.status == 1 && few.diagnostics.contains("\(PackageRefusal.tooFewSignatures(1, required: 2))"))
+    #expect(try release.run(pack + " --key b=public.pem").status == 2)
+    #expect(try release.run(pack + " --signature a=manifest.sig").status == 2)
+  }
+
   /// What somebody does to a package on its way.
   private static let changes:
     [(name: String, change: @Sendable (inout [String: Any]) -> Void, reason: PackageRefusal)] = [

@@ -185,6 +185,25 @@ import Testing
     #expect(Self.messages(text, files) == [message])
   }
 
+  @Test func `a module keeps the limits of the file that includes it`() {
+    func deep(_ steps: String, _ levels: Int) -> String {
+      (0..<levels).reduce(steps) { "\"g\($1)\": { \"steps\": { \($0) } }" }
+    }
+    let include = #""im": { "include": "m.json" }"#
+    for (outer, inner, message) in [
+      (15, 15, nil), (16, 16, "3 LF011 with \"m.json\", groups are nested more than 32 levels deep"),
+    ] {
+      let files = ["m.json": Self.app(deep(#""x": { "value": 1 }"#, inner))]
+      #expect(Self.messages(Self.app(deep(include, outer)), files) == [message].compactMap(\.self))
+    }
+    for (count, message) in [
+      (197, nil), (198, "3 LF013 a name of \"m.json\" is longer than 200 bytes after \"im-\""),
+    ] {
+      let files = ["m.json": Self.app("\"\(String(repeating: "a", count: count))\": { \"value\": 1 }")]
+      #expect(Self.messages(Self.app(include), files) == [message].compactMap(\.self))
+    }
+  }
+
   @Test func `modules of modules do not grow without a limit`() {
     func many(_ file: String) -> String {
       Self.app((0..<20).map { "\"s\($0)\": { \"include\": \"\(file)\" }" }.joined(separator: ", "))
