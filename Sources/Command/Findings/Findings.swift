@@ -9,6 +9,20 @@ struct Findings {
     /// The name of the flow or switch.
     var subject: String
     var checks: [Check]
+
+    init(path: String, subject: String, checks: [Check]) {
+      (self.path, self.subject, self.checks) = (path, subject, checks)
+    }
+
+    /// A file whose errors `check` lists, so that nothing else was looked at.
+    init(unsound path: String, _ command: String) {
+      let rule = Rule(
+        id: "unsound-file", title: "File with errors", what: "The file, or one that it names, has errors.",
+        fix: "Correct them.")
+      let message = "has errors, so nothing else was looked at"
+      let finding = Finding(rule: rule, message: message, help: "'launchflow check' lists them")
+      self.init(path: path, subject: command, checks: [Check(name: path, findings: [finding])])
+    }
   }
 
   /// A claim, which holds if none of its findings is an error.

@@ -12,23 +12,23 @@ enum TestCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     var suites: [TestSuite] = []
-    var isSound = true
+    var unsound: [String] = []
     for path in try scenarioPaths(given.arguments, in: world) {
       guard let documents = try documents(path, given, in: world) else {
-        isSound = false
+        unsound.append(path)
         continue
       }
       suites.append(try TestSuite(documents))
     }
     let count = suites.reduce(0) { $0 + $1.cases.count }
-    guard count > 0 else {
+    let report = Report(given, in: world)
+    guard count > 0 || !unsound.isEmpty && Findings.formats.contains(report.format) else {
       // Files with errors have been reported.
-      guard isSound else { return .problemsFound }
+      guard unsound.isEmpty else { return .problemsFound }
       world.report("error: " + DocumentPaths.nothing("scenarios", in: given.arguments))
       return .couldNotRun
     }
-    let report = Report(given, in: world)
-    try report.write(report.text(suites))
+    try report.write(report.text(suites, unsound: unsound))
     let failed = suites.reduce(0) { $0 + $1.cases.count { !$0.failures.isEmpty } }
     let covered = TestCoverage.share(of: suites.compactMap(\.coverage))
     let silent = suites.reduce(0) { $0 + $1.cases.count { $0.expectsNothing } }
@@ -38,7 +38,7 @@ enum TestCommand: Subcommand {
       world.report("coverage is below \(least) %")
       return .problemsFound
     }
-    return failed == 0 && isSound ? .fine : .problemsFound
+    return failed == 0 && unsound.isEmpty ? .fine : .problemsFound
   }
 
   /// A scenarios file and its flow or switch, after recording expectations if the command line asks for it.

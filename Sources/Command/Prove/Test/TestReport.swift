@@ -5,9 +5,12 @@ import LaunchFlowTimeline
 extension Report {
   /// The test results: as text each scenario, the failed runs drawn, and the coverage of each file; as a page
   /// a small picture of each scenario with a link to the whole one; or as findings.
-  func text(_ suites: [TestSuite]) -> String {
+  ///
+  /// - Parameter unsound: The scenarios files that were not played, since a file has errors.
+  func text(_ suites: [TestSuite], unsound: [String]) -> String {
     if format == .html { return page(suites) }
-    return Findings(files: suites.map(\.findings)).text(format) ?? suites.map(text).joined(separator: "\n")
+    let findings = suites.map(\.findings) + unsound.map { .init(unsound: $0, "launchflow test") }
+    return Findings(files: findings).text(format) ?? suites.map(text).joined(separator: "\n")
   }
 
   private func page(_ suites: [TestSuite]) -> String {

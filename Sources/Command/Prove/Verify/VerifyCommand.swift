@@ -36,7 +36,10 @@ enum VerifyCommand: Subcommand {
         ? try SwitchVerifyCommand(given, in: world).verify(file)
         : try verify(file, isAlone: isAlone, given, in: world)
       flawed += found?.isProved == true ? 0 : 1
-      guard let found else { continue }
+      guard let found else {
+        findings.files.append(.init(unsound: file.path, "launchflow verify"))
+        continue
+      }
       unfinished += !found.isProved && !found.isRefuted ? 1 : 0
       values += found.values
       findings.files.append(found.findings)
