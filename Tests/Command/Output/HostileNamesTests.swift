@@ -91,9 +91,14 @@ import Testing
       lines.append(["compare", flow, "-s", name, "-s", "other", "-f", format])
       lines.append(["compare", "switch.json", "-s", name, "-s", "other", "-f", format])
     }
-    lines += ["text", "junit"].flatMap { [["test", flow, "-f", $0], ["test", "switch.json", "-f", $0]] }
+    lines += formats(of: TestCommand.interface).filter { $0 != "html" }.flatMap {
+      [["test", flow, "-f", $0], ["test", "switch.json", "-f", $0]]
+    }
     lines.append(["graph", flow])
-    lines += ["text", "json"].map { ["verify", flow, "-f", $0] }
+    lines += formats(of: VerifyCommand.interface).map { ["verify", flow, "-f", $0] }
+    lines += Findings.formats.flatMap {
+      [["verify", bad, "-f", $0.rawValue], ["test", bad, "-f", $0.rawValue]]
+    }
     lines += [
       ["simulate", flow, "-s", name + "?"], ["simulate", flow, "--set", name],
       ["simulate", flow, "--input", name],
