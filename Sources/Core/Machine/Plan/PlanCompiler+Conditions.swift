@@ -124,9 +124,9 @@ extension PlanCompiler {
         }
       }
     }
-    for step in graph.steps {
-      if let condition = step.when { collect(condition) }
-      for outcome in step.outcomes { collect(outcome.when) }
+    for step in graph.steps.indices {
+      if let condition = graph.steps[step].when { collect(condition) }
+      for outcome in graph.steps[step].outcomes { collect(outcome.when) }
     }
     for landing in flow.landings {
       if let condition = landing.when { collect(condition) }

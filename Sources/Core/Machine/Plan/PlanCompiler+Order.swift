@@ -6,7 +6,8 @@ extension PlanCompiler {
     var step = PlannedStep(kind: graph.steps[index].work.kind)
     step.group = graph.parents[index].map { Int32($0) } ?? -1
     step.end = Int32(graph.ends[index])
-    step.memberCount = Int32(graph.steps[index].members?.count ?? 0)
+    // Not by a property of the whole step, which would be copied.
+    if case .group(let members) = graph.steps[index].work { step.memberCount = Int32(members.count) }
     step.isTail = graph.isInTail[index]
     step.continues = graph.continues[index]
     step.needs = Self.append(graph.needs(of: index), to: &needs)

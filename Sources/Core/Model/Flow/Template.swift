@@ -46,6 +46,11 @@ package struct Template: Sendable {
 
   /// Reads a string.
   package init(_ text: String) throws(Flaw) {
+    // Most texts have no reference, and the characters of a text are slow to find.
+    guard text.utf8.contains(UInt8(ascii: "$")) else {
+      segments = text.isEmpty ? [] : [.text(text)]
+      return
+    }
     segments = []
     var literal = ""
     var rest = Substring(text)

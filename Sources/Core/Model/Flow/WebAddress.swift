@@ -35,9 +35,9 @@ package struct WebAddress: Sendable {
   private static func split(_ authority: String) -> (String, Int?)? {
     var host = authority[...]
     var port: Int?
-    let colon = authority.lastIndex(of: ":")
-    if let colon, !authority[colon...].contains("]") {
-      let digits = authority[authority.index(after: colon)...]
+    let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":"))
+    if let colon, !authority[colon...].utf8.contains(UInt8(ascii: "]")) {
+      let digits = authority[authority.utf8.index(after: colon)...]
       guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
         (1...65535).contains(number)
       else { return nil }

@@ -49,6 +49,8 @@ package final class Visitor {
     var unreadBefore = 0
     /// The position of its first member in `members`.
     var base = 0
+    /// A bit for each length of its members' keys, so that most absent keys are found absent at once.
+    var lengths: UInt64 = 0
     /// A required key whose absence follows from an error that was already reported.
     var excused: String?
     /// Whether an unknown key may mean any key, so that no missing key is reported.
@@ -140,12 +142,14 @@ extension Visitor {
         continue
       }
       members.append(member)
+      object.lengths |= 1 << UInt64(truncatingIfNeeded: (member.meant?.utf8.count ?? key.count) & 63)
     }
   }
 
   /// The member with a key, by its position.
   private func position(of name: String) -> Int? {
     let count = name.utf8.count
+    guard object.lengths & 1 << UInt64(truncatingIfNeeded: count & 63) != 0 else { return nil }
     // The runtime checks each access to a variable of a class.
     let members = members
     for position in object.base..<members.count {
@@ -178,6 +182,7 @@ extension Visitor {
       guard let meant = found.meant, self.position(of: meant) == nil else { continue }
       reader.reportUnknownKey(at: node)
       members[position].meant = meant
+      object.lengths |= 1 << UInt64(truncatingIfNeeded: meant.utf8.count & 63)
       reader.rename(node, to: meant)
     }
   }

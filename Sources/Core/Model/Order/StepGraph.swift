@@ -119,6 +119,10 @@ extension StepGraph {
   }
 
   private static func flatten(_ list: [Flow.Step]) -> ([Flow.Step], [Int?]) {
+    // Without groups no step is copied, which would take as long as most rules.
+    if list.indices.allSatisfy({ if case .group = list[$0].work { false } else { true } }) {
+      return (list, Array(repeating: nil, count: list.count))
+    }
     var steps: [Flow.Step] = []
     var parents: [Int?] = []
     // The groups around the next step with their members and the next one: deep groups need no recursion.
@@ -202,14 +206,13 @@ private struct WaitCollector {
 
   mutating func collect() {
     for number in steps.indices {
-      let step = steps[number]
-      for (position, name) in step.needs.enumerated() {
+      for (position, name) in steps[number].needs.enumerated() {
         guard let target = index[name] else { continue }
         all.append(StepGraph.Wait(target: target, kind: .needs, position: position))
         if isFirst(target, of: number) { needs.append(Int32(target)) }
       }
-      for (position, name) in step.after.enumerated() { collect(name, .after, position, of: number) }
-      for name in step.when?.subjects ?? [] { collect(name, .when, 0, of: number) }
+      for (position, name) in steps[number].after.enumerated() { collect(name, .after, position, of: number) }
+      for name in steps[number].when?.subjects ?? [] { collect(name, .when, 0, of: number) }
       all.endRow()
       needs.endRow()
       afters.endRow()

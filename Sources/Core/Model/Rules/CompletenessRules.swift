@@ -4,8 +4,10 @@ enum NoTimeout: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     guard flow.flow.defaults.timeout == nil else { return }
-    for index in flow.steps.indices {
-      let step = flow.steps[index]
+    let steps = flow.steps
+    // Only a step that may break the rule is copied, since copies take longer than most rules.
+    for index in steps.indices where steps[index].timeout == nil || !steps[index].fallback.isEmpty {
+      let step = steps[index]
       if step.isCall || step.awaited?.isBounded == false, step.timeout == nil,
         !flow.unread.contains(flow.path(of: index) / "timeout")
       {
@@ -32,8 +34,9 @@ enum BadTime: Rule {
   private static let mostRounds = 100_000
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for index in flow.steps.indices {
-      let step = flow.steps[index]
+    let steps = flow.steps
+    for index in steps.indices where steps[index].poll != nil || steps[index].maxTimeout != nil {
+      let step = steps[index]
       if let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
         deadline / every > Double(mostRounds)
       {

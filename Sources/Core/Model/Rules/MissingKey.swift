@@ -7,9 +7,10 @@ enum MissingKey: Rule {
       checkTests(of: service.failures, at: JSONPointer(tokens: ["services", service.name]), &report)
     }
     for index in flow.steps.indices {
-      let step = flow.steps[index]
-      if !step.isAskedByName, !flow.unread.work.contains(step.name) {
-        checkTests(of: step.failures, at: flow.path(of: index), &report)
+      if !flow.steps[index].failures.isEmpty, !flow.steps[index].isAskedByName,
+        !flow.unread.work.contains(flow.steps[index].name)
+      {
+        checkTests(of: flow.steps[index].failures, at: flow.path(of: index), &report)
       }
       checkAddresses(flow, step: index, &report)
     }
