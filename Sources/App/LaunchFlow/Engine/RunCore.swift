@@ -24,8 +24,6 @@ final class RunCore: Sendable {
     /// The signals that were given before the start, in their order.
     var signals: [Int] = []
     var isBegun = false
-    /// By index: the settled steps.
-    var steps: [SettledStep?]
     /// The messages of refused steps that a landing's notice may contain.
     var heldNotices: [FlowNotice] = []
     /// By cache, and last the offline mark: whether the start waits for its reading.
@@ -38,7 +36,6 @@ final class RunCore: Sendable {
     var observation: OfflineObservation?
 
     init(_ plan: FlowPlan) {
-      steps = Array(repeating: nil, count: plan.steps.count)
       loads = Array(repeating: nil, count: plan.flow.caches.count + 1)
     }
   }
@@ -203,7 +200,7 @@ extension RunCore {
 
   /// Notes that late work gave a fresher value.
   func refresh(_ step: Int, _ values: RunValues) {
-    guard case .known(let value) = values.steps.pending[step] else { return }
+    guard case .known(let value) = values.steps[step].pending else { return }
     let result = engine.plan.documents[step].results.first { $0.when.holds(for: value) }?.name
     refreshed.send([
       SettledStep(
@@ -213,11 +210,10 @@ extension RunCore {
   }
 
   /// Notes the landing, with its notice filled in.
-  func land(_ landing: Trace.Landing, _ values: RunValues, after time: Int64) {
+  func land(_ landing: Trace.Landing, _ steps: [SettledWork?], _ values: RunValues, after time: Int64) {
     let notice = values.notice?.filled
-    let steps = state.withLock { $0.steps }
     self.landing.fulfil(
-      FlowLanding(landing, notice: notice, time: .nanoseconds(time), steps: steps, plan: engine.plan))
+      FlowLanding(landing, notice: notice, time: .nanoseconds(time), steps: steps, values))
     tell(notice, codes: values.codes(ofRule: landing.rule))
   }
 
@@ -235,26 +231,15 @@ extension RunCore {
     withExtendedLifetime(held) {}
   }
 
-  /// Notes a settled step, with the values that include its own.
-  func settled(
-    _ step: Int, _ settlement: FlowMachine.Settlement, _ origin: ValueOrigin, _ values: RunValues
-  ) {
+  /// Passes on the message of a refused step that has settled.
+  func settled(_ step: Int, _ settlement: FlowMachine.Settlement, _ values: RunValues) {
+    guard case .known(let message) = values.steps[step].message else { return }
     let plan = engine.plan
-    var value: JSONValue?
-    if case .known(let known) = values.steps.settled[step] { value = known }
-    let name = plan.name(settlement.name, of: step)
-    let age =
-      settlement.source == .cache ? plan.cache(of: step, origin).flatMap { values.caches[$0]?.age } : nil
-    let settled = SettledStep(
-      name: plan.stepNames[step], status: settlement.status, result: name, value: value,
-      source: settlement.source,
-      age: age.map { .nanoseconds($0) }, codes: values.steps.codes[step])
-    state.withLock { $0.steps[step] = settled }
-    if case .known(let message) = values.steps.messages[step] {
-      tell(
-        FlowNotice(text: message, style: .toast, code: name, codes: values.steps.codes[step]),
-        mayWait: plan.flow.noticesContain(messageOf: plan.stepNames[step]))
-    }
+    tell(
+      FlowNotice(
+        text: message, style: .toast, code: plan.name(settlement.name, of: step),
+        codes: values.steps[step].codes),
+      mayWait: plan.flow.noticesContain(messageOf: plan.stepNames[step]))
   }
 
   /// Sends a refused step's message, or keeps it for the landing if a notice may contain it.

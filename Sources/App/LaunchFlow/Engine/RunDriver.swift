@@ -82,7 +82,7 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Records an attempt's progress, until the attempt is over. On the event loop.
   func progressed(_ ticket: AttemptTicket, percent: Int) {
-    guard state.tickets[ticket.step] == ticket else { return }
+    guard state.steps[ticket.step].ticket == ticket else { return }
     state.record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)], self)
   }
 
@@ -99,16 +99,23 @@ package final class RunDriver: @unchecked Sendable {
   }
 }
 
+/// The variables of a driver for a step.
+private struct StepDriving {
+  /// The time of its deadline, since the start; `.max` for none.
+  var deadline = Int64.max
+  /// The attempt in flight.
+  var ticket: AttemptTicket?
+  var settled: SettledWork?
+}
+
 /// The variables of a driver. Its methods get the driver for its constants; nothing that they call comes back to them.
 private struct RunDriving {
   var machine: FlowMachine
   var recorder: TraceRecorder
   var values: RunValues
   var schedule: Schedule
-  /// The times of the steps' deadlines, since the start; `.max` for none.
-  var deadlines: [Int64]
-  /// The tickets of attempts in flight, by step.
-  var tickets: [AttemptTicket?]
+  /// In one array: in a new process each type of array takes time.
+  var steps: [StepDriving]
   /// The newest recorded time since the start. The times of a trace never decrease.
   var latest: Int64 = 0
   /// The alarm of the next timer; nil before the start and after the end.
@@ -121,23 +128,22 @@ private struct RunDriving {
     self.machine = machine
     self.recorder = recorder
     schedule = Schedule(slots: FlowTimer.slots(steps: values.plan.stepNames.count))
-    deadlines = Array(repeating: .max, count: values.plan.stepNames.count)
-    tickets = Array(repeating: nil, count: values.plan.stepNames.count)
+    steps = Array(repeating: StepDriving(), count: values.plan.stepNames.count)
   }
 
   mutating func take(
     _ answer: AttemptAnswer, of ticket: AttemptTicket, arrivedAt arrival: Int64, _ driver: RunDriver
   ) {
     takeTimers(before: arrival - driver.origin, .answer(step: ticket.step), driver)
-    if tickets[ticket.step] == ticket {
-      tickets[ticket.step] = nil
+    if steps[ticket.step].ticket == ticket {
+      steps[ticket.step].ticket = nil
       values.note(answer, of: ticket.step)
       recorder.note(answer.codes, of: ticket.step)
       let now = max(latest, driver.loop.now - driver.origin)
       take(
         .attemptEnded(
           step: ticket.step, attempt: ticket.attempt,
-          answer.outcome.limited(to: deadlines[ticket.step] - now)),
+          answer.outcome.limited(to: steps[ticket.step].deadline - now)),
         due: arrival - driver.origin, driver)
     }
     setAlarm(driver)
@@ -193,9 +199,9 @@ extension RunDriving {
   }
 
   mutating func setAlarm(_ driver: RunDriver) {
-    guard let alarm else { return }
-    let next = schedule.nextTime()?.plus(driver.origin)
-    guard next != alarmTime else { return }
+    guard let alarm, let next = schedule.nextTime()?.plus(driver.origin) else { return }
+    // An alarm that rings too early costs one idle turn. With each answer the first timer changes.
+    if let alarmTime, alarmTime <= next { return }
     alarmTime = next
     alarm.set(at: next)
   }
@@ -225,13 +231,13 @@ extension RunDriving {
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
-      tickets[step] = ticket
+      steps[step].ticket = ticket
       // The time-out counts from the event that started the attempt, as the machine's timer does.
       let due = (driver.origin + latest).plus(driver.plan.timeout(of: step, origin: origin))
       driver.world.start(ticket, values: values, due: due, driver: driver)
     case .cancelAttempt(let step, _):
-      guard let ticket = tickets[step] else { return }
-      tickets[step] = nil
+      guard let ticket = steps[step].ticket else { return }
+      steps[step].ticket = nil
       if driver.world.cancel(ticket) {
         recorder.record(.abandoned(step: step, attempt: ticket.attempt), at: latest)
       }
@@ -240,11 +246,11 @@ extension RunDriving {
       let wait =
         hasJitter ? driver.world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
       schedule.set(timer.slot, at: latest.plus(wait), order: EventOrder.timer(timer).key)
-      if timer.kind == .stepDeadline { deadlines[timer.owner] = latest.plus(wait) }
+      if timer.kind == .stepDeadline { steps[timer.owner].deadline = latest.plus(wait) }
     case .disarm(let timer):
       schedule.clear(timer.slot)
     case .store(let step, _, let cache):
-      if case .known(let value) = values.steps.pending[step] {
+      if case .known(let value) = values.steps[step].pending {
         driver.world.store(value, cache: cache, of: step)
       }
     case .attemptEnded(let step, _, .refused(let failure)):
@@ -256,16 +262,19 @@ extension RunDriving {
     }
   }
 
-  private func announce(_ effect: FlowMachine.Effect, _ driver: RunDriver) {
+  private mutating func announce(_ effect: FlowMachine.Effect, _ driver: RunDriver) {
     switch effect {
-    case .settled(let step, let settlement, let origin): driver.core.settled(step, settlement, origin, values)
+    case .settled(let step, let settlement, let origin):
+      steps[step].settled = SettledWork(
+        settlement: settlement, origin: origin, codes: values.steps[step].codes)
+      driver.core.settled(step, settlement, values)
     case .refreshed(let step, _): driver.core.refresh(step, values)
     case .landed(let rule, let isDegraded, let isCancelled):
       let landing = driver.plan.flow.landings[rule]
       driver.core.land(
         Trace.Landing(
           page: landing.page, rule: rule, notice: values.notice?.written, isDegraded: isDegraded,
-          isCancelled: isCancelled), values, after: driver.loop.now - driver.origin)
+          isCancelled: isCancelled), steps.map { $0.settled }, values, after: driver.loop.now - driver.origin)
     default: break
     }
   }

@@ -1,13 +1,36 @@
 import LaunchFlowModel
 
-/// The values and messages of a run's steps, with the inputs and caches at its start.
+/// The value of a step in a run, with its message and codes.
+package struct StepValue: Sendable {
+  /// The value at its settling. A fresher value from late work never replaces it.
+  package internal(set) var settled: RunValue?
+  /// The message of the refusal that failed the step.
+  package internal(set) var message: StepMessage?
+  /// The server's last codes, if it failed.
+  package internal(set) var codes: AnswerCodes?
+  /// The value of the newest answer, even before the step settles.
+  package internal(set) var pending: RunValue?
+
+  mutating func forgetRefusal() {
+    message = nil
+    codes = nil
+  }
+}
+
+/// The values and messages of a run's steps, with the inputs and caches at its start. The machine contains no values:
+/// its effects only name their origins.
+///
+/// A driver passes each answer and each effect.
 package struct RunValues: Sendable {
   package let plan: FlowPlan
   /// By input, in file order.
   package let inputs: [JSONValue]
   /// By cache, in file order: the content at the start of the run.
   package let caches: [CachedValue?]
-  package private(set) var steps: StepValues
+  /// By step, in one array: in a new process each type of array takes time.
+  package private(set) var steps: [StepValue]
+  /// The positions of the landing's notices whose conditions do not hold.
+  private var withheldNotices: [Int] = []
   /// The notice of the landing; nil before the landing and for a landing without a notice.
   package private(set) var notice: ShownNotice?
 
@@ -16,27 +39,37 @@ package struct RunValues: Sendable {
     self.plan = plan
     self.inputs = inputs
     self.caches = caches
-    steps = StepValues(steps: plan.steps.count)
+    steps = Array(repeating: StepValue(), count: plan.steps.count)
   }
 
   /// Keeps an answer. Called before the machine handles the answer, and never with a stale one.
   package mutating func note(_ answer: AttemptAnswer, of step: Int) {
-    steps.note(answer, of: step)
+    steps[step].pending = answer.value
+    if let message = answer.message { steps[step].message = message }
+    if let codes = answer.codes { steps[step].codes = codes }
   }
 
   /// Applies an effect of the machine to values and messages.
   package mutating func follow(_ effect: FlowMachine.Effect) {
-    var local: RunValue?
-    if case .settled(let step, _, let origin) = effect { local = plan.localValue(step, origin, caches) }
-    steps.follow(effect, local: local)
-    if case .landed(let rule, _, _) = effect {
-      notice = plan.notice(ofRule: rule, without: steps.withheldNotices, value: value) { steps.messages[$0] }
+    switch effect {
+    case .startAttempt(let step, _, .own): steps[step].forgetRefusal()
+    case .settled(let step, let settlement, let origin):
+      if settlement.status != .failed { steps[step].forgetRefusal() }
+      switch origin {
+      case .none: steps[step].settled = nil
+      case .attempt: steps[step].settled = steps[step].pending
+      case .own, .fallback: steps[step].settled = plan.localValue(step, origin, caches)
+      }
+    case .noticeWithheld(let place): withheldNotices.append(place)
+    case .landed(let rule, _, _):
+      notice = plan.notice(ofRule: rule, without: withheldNotices, value: value) { steps[$0].message }
+    default: break
     }
   }
 
   /// The value of a reference in an attempt; nil for none.
   package func value(of reference: Template.Reference) -> RunValue? {
-    plan.value(of: reference, inputs: inputs) { steps.settled[$0] }
+    plan.value(of: reference, inputs: inputs) { steps[$0].settled }
   }
 
   /// The codes that explain a landing: those of the first failed step with codes that the rule's notice or condition
@@ -47,7 +80,7 @@ package struct RunValues: Sendable {
     let references = written.flatMap { try? Template($0.text) }?.references ?? []
     let subjects =
       references.map { $0.subject } + (written?.when?.subjects ?? []) + (landing.when?.subjects ?? [])
-    return subjects.lazy.compactMap { plan.index(of: $0).flatMap { steps.codes[$0] } }.first
+    return subjects.lazy.compactMap { plan.index(of: $0).flatMap { steps[$0].codes } }.first
   }
 }
 

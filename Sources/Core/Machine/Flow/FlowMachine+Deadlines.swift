@@ -58,7 +58,7 @@ extension FlowMachine {
       start(step)
     case (.waiting, .cache):
       derived.ready.remove(step)
-      note(.stepStarted(step: step), by: causes?.releases[step])
+      note(.stepStarted(step: step), by: causes?.release(of: step))
       readCache(step, remoteFallbacks: false)
     case (.waiting, .wait) where isGiven(plan.steps[step].awaited):
       start(step)

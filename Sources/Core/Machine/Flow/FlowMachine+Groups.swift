@@ -11,7 +11,7 @@ extension FlowMachine {
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
     derived.ready.remove(group)
     state.steps[group].phase = .open
-    note(.stepStarted(step: group), by: causes?.releases[group])
+    note(.stepStarted(step: group), by: causes?.release(of: group))
     if withDeadline, plan.clocks[group].deadline >= 0 {
       emit(
         .arm(FlowTimer(.groupDeadline, of: group), nanoseconds: plan.clocks[group].deadline, jitter: false))

@@ -91,11 +91,11 @@ extension FlowMachine {
       openGroup(step, withDeadline: true)
     case .cache:
       derived.ready.remove(step)
-      note(.stepStarted(step: step), by: causes?.releases[step])
+      note(.stepStarted(step: step), by: causes?.release(of: step))
       readCache(step, remoteFallbacks: true)
     case .value:
       derived.ready.remove(step)
-      note(.stepStarted(step: step), by: causes?.releases[step])
+      note(.stepStarted(step: step), by: causes?.release(of: step))
       settle(
         step, Settlement(.succeeded, name: plan.steps[step].constantName, source: .value), value: .own)
     case .wait:
@@ -109,7 +109,7 @@ extension FlowMachine {
     derived.ready.remove(step)
     guard plan.steps[step].lane < 0 || enterLane(step) else { return }
     derived.active.insert(step)
-    note(.stepStarted(step: step), by: causes?.releases[step])
+    note(.stepStarted(step: step), by: causes?.release(of: step))
     if plan.clocks[step].deadline >= 0 {
       emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: plan.clocks[step].deadline, jitter: false))
     }
@@ -168,7 +168,7 @@ extension FlowMachine {
     switch state.steps[step].phase {
     case .queued where !derived.newlyQueued.contains(step):
       return causes?.holder(ofLane: Int(plan.steps[step].lane))
-    case .waiting, .queued: return causes?.releases[step] ?? causes?.acting
+    case .waiting, .queued: return causes?.release(of: step) ?? causes?.acting
     case .running, .retryWait, .pollWait, .fallback, .open, .settled: return causes?.acting
     }
   }

@@ -5,7 +5,7 @@ extension FlowMachine {
   /// Starts a wait. It settles at once if its signal was given or the switch is online.
   mutating func startWait(_ step: Int) {
     derived.ready.remove(step)
-    note(.stepStarted(step: step), by: causes?.releases[step])
+    note(.stepStarted(step: step), by: causes?.release(of: step))
     guard !isGiven(plan.steps[step].awaited) else {
       settle(step, Settlement(.succeeded))
       return

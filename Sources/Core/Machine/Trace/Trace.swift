@@ -134,7 +134,8 @@ extension Trace {
     /// The app gave this signal.
     case signalled(String)
     case cancelled
-    case landed(Landing)
+    // Indirect, since it is several times as large as the others.
+    indirect case landed(Landing)
     /// All steps have settled and no late work is left.
     case finished
   }

@@ -37,7 +37,7 @@ package struct TraceRecorder: Sendable {
   }
 
   /// Adds an event that only a driver knows.
-  package mutating func record(_ kind: Trace.EventKind, at time: Int64) {
+  package mutating func record(_ kind: consuming Trace.EventKind, at time: Int64) {
     trace.events.append(Trace.Event(at: time, kind, by: cause))
     cause = nil
   }
