@@ -21,6 +21,8 @@ final class VirtualHost: EngineHost {
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(time.loop.now) / 1_000_000_000) }
   var stores: any HandlerPlace { self }
   var pool: ThreadPool? { nil }
+  // Each handler has its own number and turns.
+  var reusesTasks: Bool { false }
 
   var clock: FlowClock { time.clock }
 
@@ -39,7 +41,7 @@ final class VirtualHost: EngineHost {
   }
 
   func deliver(of step: Int, _ work: @escaping @Sendable () -> Void) {
-    time.schedule(at: time.loop.now, .answer(step: step), work)
+    time.schedule(at: time.loop.now, .answer(step: step)) { [loop = time.loop] in loop.perform(work) }
   }
 
   func world(_ app: any RunWorld) -> any RunWorld {

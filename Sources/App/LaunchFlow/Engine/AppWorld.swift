@@ -7,8 +7,10 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   let engine: FlowEngine
   /// The run's number in its engine.
   private let run: Int
-  private let locals: TaskLocals
-  private let inputs: [String: JSONValue]
+  private let crew: HandlerCrew
+  /// The lock of all attempts of actions.
+  private let lock = Lock()
+  let inputs: [String: JSONValue]
 
   /// Running work that can be cancelled.
   enum Work {
@@ -44,7 +46,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   init(_ core: RunCore) {
     engine = core.engine
     run = core.number
-    locals = core.locals
+    crew = HandlerCrew(on: core.engine.host, core.locals)
     work = Array(repeating: nil, count: core.engine.plan.steps.count)
     generations = core.generations
     inputs = Dictionary(
@@ -67,29 +69,18 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     }
   }
 
-  private func call(_ action: FlowActions.Action, _ input: JSONValue?, _ ticket: AttemptTicket, _ due: Int64)
-  {
-    let plan = engine.plan
-    let (attempt, alarm) = attempt(ticket, due)
-    let context = ActionContext(
-      step: plan.stepNames[ticket.step], inputs: inputs, input: input, attempt: ticket.attempt,
-      time: engine.host.clock, running: attempt)
-    let isMain = plan.lane(of: ticket.step) == Flow.Lane.main
-    let handler = self.handler(of: context.step, onMain: isMain) {
-      do {
-        return Answer.value(try await action.body(context))
-      } catch let refusal as ActionRefusal {
-        return .refusal(refusal.name, message: refusal.message)
-      } catch is CancellationError {
-        // The engine did not cancel the handler, or ignores its answer by now.
-        return .error(.network)
-      } catch {
-        return .error(.error)
-      }
-    } onEnd: { answer in
-      self.ended(ticket, plan.read(answer, of: ticket.step, origin: ticket.origin))
+  private func call(
+    _ action: FlowActions.Action, _ input: JSONValue?, _ ticket: AttemptTicket, _ due: Int64
+  ) {
+    let clocks = engine.plan.clocks[ticket.step]
+    var usual = due
+    if case .own = ticket.origin, clocks.unextendedTimeout >= 0 {
+      usual -= clocks.timeout - clocks.unextendedTimeout
     }
-    begun(.handler(handler), ticket, alarm)
+    let attempt = ActionAttempt(action, input, ticket, in: self, due: usual, latest: due, lock)
+    begun(.handler(attempt), ticket, usual < due ? alarm(at: usual, cutting: attempt) : nil)
+    let isMain = engine.plan.steps[ticket.step].lane == engine.mainLane
+    crew.start(attempt, of: engine.plan.stepNames[ticket.step], onMain: isMain)
   }
 
   /// Keeps the work of an attempt, so that it can be cancelled.
@@ -97,45 +88,32 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     self.work[ticket.step] = Begun(ticket: ticket, work: work, alarm: alarm)
   }
 
-  /// Makes the attempt for its action. If the app may move the cut, an alarm cuts the attempt; otherwise the machine
-  /// does.
-  private func attempt(_ ticket: AttemptTicket, _ due: Int64) -> (ActionAttempt, (any Alarm)?) {
-    let clocks = engine.plan.clocks[ticket.step]
-    guard case .own = ticket.origin, clocks.unextendedTimeout >= 0 else {
-      return (ActionAttempt(ticket, in: self, due: due, latest: due), nil)
-    }
-    let usual = due - (clocks.timeout - clocks.unextendedTimeout)
-    let attempt = ActionAttempt(ticket, in: self, due: usual, latest: due)
+  /// An alarm that cuts an attempt whose cut the app may move. Other attempts are cut by the machine.
+  private func alarm(at time: Int64, cutting attempt: ActionAttempt) -> any Alarm {
     let alarm = engine.host.loop.makeAlarm { [weak self, weak attempt] in
       guard let self, let attempt, !attempt.isLatest, attempt.due <= engine.host.loop.now else { return }
+      let ticket = attempt.ticket
       guard work[ticket.step]?.ticket == ticket else { return }
       driver?.answered(ticket, AttemptAnswer(.failed(.timeout)))
       _ = cancel(ticket)
     }
-    alarm.set(at: usual)
-    return (attempt, alarm)
-  }
-
-  /// Starts a handler, with the task-local values of the run's caller.
-  func handler<Answer: Sendable>(
-    of step: String, onMain: Bool = false,
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
-    onEnd: @escaping @Sendable (Answer) -> Void
-  ) -> HandlerTask {
-    locals.perform { [host = engine.host] in
-      HandlerTask(on: host, of: step, onMain: onMain, body, onEnd: onEnd)
-    }
+    alarm.set(at: time)
+    return alarm
   }
 
   /// Reports an attempt's answer, after which the attempt has no running work. On any thread.
   func ended(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
+    let arrival = engine.host.loop.now
     engine.host.deliver(of: ticket.step) {
-      let arrival = self.engine.host.loop.now
-      self.engine.host.loop.perform {
-        self.driver?.take(answer, of: ticket, arrivedAt: arrival)
-        self.forget(ticket)
-      }
+      self.driver?.take(answer, of: ticket, arrivedAt: arrival)
+      self.forget(ticket)
     }
+  }
+
+  /// Releases the run, which has finished.
+  func end() {
+    driver = nil
+    crew.end()
   }
 
   private func forget(_ ticket: AttemptTicket) {
@@ -149,9 +127,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   /// Reports an attempt's progress. On any thread.
   func progressed(_ ticket: AttemptTicket, _ percent: Int) {
-    engine.host.deliver(of: ticket.step) {
-      self.engine.host.loop.perform { self.driver?.progressed(ticket, percent: percent) }
-    }
+    engine.host.deliver(of: ticket.step) { self.driver?.progressed(ticket, percent: percent) }
   }
 
   /// Moves the cut of an attempt. On any thread.

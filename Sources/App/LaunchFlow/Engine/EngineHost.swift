@@ -11,12 +11,15 @@ package protocol EngineHost: HandlerPlace {
   var date: Date { get }
   /// The threads for stores.
   var stores: any HandlerPlace { get }
+  /// Whether a task may run several handlers, one after another.
+  var reusesTasks: Bool { get }
   /// The pool of the handlers' threads, which reports blocked ones; nil if their state is unknown.
   var pool: ThreadPool? { get }
 
   /// Does work that may block, on another thread than the loop.
   func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void)
-  /// Delivers the answer of a step's handler. A host in virtual time sorts simultaneous events in the machine's order.
+  /// Does the work of a step's answer on the event loop. A host in virtual time sorts simultaneous events in the machine's
+  /// order.
   func deliver(of step: Int, _ work: @escaping @Sendable () -> Void)
   /// The world of a run, which may wrap the app's own.
   func world(_ app: any RunWorld) -> any RunWorld
@@ -54,6 +57,7 @@ package final class SystemHost: EngineHost {
   package var date: Date { Date() }
   package var stores: any HandlerPlace { HandlerThreads.stores }
   package var pool: ThreadPool? { handlers.pool }
+  package var reusesTasks: Bool { handlers.reusesTasks }
 
   package func start(
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void, of step: String, onMain: Bool
@@ -76,7 +80,7 @@ package final class SystemHost: EngineHost {
   }
 
   package func deliver(of step: Int, _ work: @escaping @Sendable () -> Void) {
-    work()
+    loop.perform(work)
   }
 
   package func world(_ app: any RunWorld) -> any RunWorld { app }

@@ -15,6 +15,8 @@ public final class FlowEngine: Sendable {
   let writer: CacheWriter
   /// By step: the number of its action without an argument; -1 otherwise.
   let plainActions: [Int]
+  /// The lane whose actions run on the main actor; -2 if the flow has none.
+  let mainLane: Int32
   /// An empty recorder, which each run copies, since making one for a large flow is slow.
   let recorder: TraceRecorder
   /// The clock and the threads.
@@ -61,6 +63,7 @@ public final class FlowEngine: Sendable {
       guard let action = plan.action(of: step, origin: .own), action.input == nil else { return -1 }
       return actions.number(of: action.name) ?? -1
     }
+    mainLane = plan.laneNames.firstIndex(of: Flow.Lane.main).map { Int32($0) } ?? -2
     recorder = TraceRecorder(plan, environment: environment.name, version: configuration.version)
     guard !configuration.sinks.isEmpty, let pool = host.pool else { return }
     let listener = pool.onStuck { [weak self] load in

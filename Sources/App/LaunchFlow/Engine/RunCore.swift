@@ -226,7 +226,7 @@ extension RunCore {
       defer { (state.driver, state.world, state.observation) = (nil, nil, nil) }
       return (state.driver, state.world, state.observation)
     }
-    held.1?.driver = nil
+    held.1?.end()
     // Not under the lock, since the observation may run the app's own code.
     withExtendedLifetime(held) {}
   }

@@ -25,7 +25,8 @@ package final class MemoryCacheStore: CacheStore {
   package func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
-    completion(.success(state.withLock { $0.entries[key] }))
+    let entry = state.withLock { $0.entries[key] }
+    EngineThread.end { completion(.success(entry)) }
   }
 
   /// Stores an entry under a key.

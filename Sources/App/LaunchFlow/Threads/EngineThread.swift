@@ -1,34 +1,43 @@
 import Foundation
 
-/// A thread of a pool, as its own work sees it. Used on that thread only.
+/// A thread of a pool or of an event loop, as its own work sees it. Used on that thread only.
 ///
 /// When a handler has ended, its thread handles the answer before it takes further work, since waking another thread
 /// costs more than most steps. No code of the app runs between the handler's end and that work.
-final class PoolThread {
+final class EngineThread {
   private static let key = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  let pool: ThreadPool
-  /// Whether the thread does deferred work of its last piece and then takes further work.
-  private(set) var isReturning = false
-  private var isEnding = false
-  private var afterwards: [(PoolThread) -> Void] = []
+  /// The most pieces of work that are held back.
+  private static let mostHeld = 64
 
-  private init(_ pool: ThreadPool) {
+  /// The thread's pool; nil for the thread of a loop.
+  let pool: ThreadPool?
+  /// Whether the thread does deferred work of its last piece and then takes further work.
+  private var isReturning = false
+  private var isEnding = false
+  /// The loops whose work was deferred.
+  private var loops: [SystemEventLoop] = []
+  private var isHolding = false
+  /// Work for a pool that is held back, and that pool.
+  private var held: [@Sendable () -> Void] = []
+  private var heldFor: ThreadPool?
+
+  private init(_ pool: ThreadPool?) {
     self.pool = pool
   }
 
-  /// The calling thread; nil if it belongs to no pool.
-  static var current: PoolThread? {
-    pthread_getspecific(key).map { Unmanaged<PoolThread>.fromOpaque($0).takeUnretainedValue() }
+  /// The calling thread; nil for other threads.
+  static var current: EngineThread? {
+    pthread_getspecific(key).map { Unmanaged<EngineThread>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes the calling thread a thread of a pool until the body returns.
-  static func enter(_ pool: ThreadPool, _ body: (PoolThread) -> Void) {
-    let thread = PoolThread(pool)
+  /// Makes the calling thread a thread of a pool, or of a loop, until the body returns.
+  static func enter(_ pool: ThreadPool?, _ body: (EngineThread) -> Void) {
+    let thread = EngineThread(pool)
     pthread_setspecific(key, Unmanaged.passUnretained(thread).toOpaque())
     body(thread)
     pthread_setspecific(key, nil)
@@ -40,33 +49,60 @@ final class PoolThread {
   /// If more threads work than the pool begins with, handlers block or spin. They could keep this thread from the
   /// processor, so then nothing is deferred.
   static func end(_ body: () -> Void) {
-    guard let thread = current, thread.pool.isCalm else { return body() }
+    guard let thread = current, let pool = thread.pool, pool.isCalm else { return body() }
     thread.isEnding = true
     body()
     thread.isEnding = false
   }
 
-  /// Defers some work until the piece has returned, if it is about to return. Returns whether it was deferred.
-  static func putOff(_ work: @escaping (PoolThread) -> Void) -> Bool {
+  /// Defers a loop's work until the piece has returned, if it is about to return. Returns whether it was deferred.
+  static func putOff(_ loop: SystemEventLoop) -> Bool {
     guard let thread = current, thread.isEnding else { return false }
-    thread.afterwards.append(work)
+    thread.loops.append(loop)
     return true
   }
 
   /// Does the deferred work.
   func finishPiece() {
-    guard !afterwards.isEmpty else { return }
-    let all = afterwards
-    afterwards = []
-    isReturning = true
-    for work in all { work(self) }
-    isReturning = false
+    while let loop = loops.popLast() {
+      isReturning = true
+      loop.work(on: self)
+      isReturning = false
+    }
   }
+
+  /// Whether the thread takes further work of a pool as soon as it has done a loop's work.
+  func isReturning(to pool: ThreadPool) -> Bool { isReturning && self.pool === pool }
 
   /// Notes that this thread takes no further work soon, so that others must.
   func stay() {
     guard isReturning else { return }
     isReturning = false
-    pool.wake()
+    pool?.wake()
+  }
+
+  /// Does a loop's work. Work that it gives to a pool is held back until its end, so that it wakes a thread once and not
+  /// for each piece.
+  func hold(_ body: () -> Void) {
+    isHolding = true
+    body()
+    isHolding = false
+    release()
+  }
+
+  /// Holds back some work for a pool. Returns false if nothing is held back now.
+  func hold(_ piece: @escaping @Sendable () -> Void, for pool: ThreadPool) -> Bool {
+    guard isHolding else { return false }
+    if heldFor !== pool || held.count >= Self.mostHeld { release() }
+    heldFor = pool
+    held.append(piece)
+    return true
+  }
+
+  private func release() {
+    guard let pool = heldFor else { return }
+    heldFor = nil
+    pool.add(held, from: self)
+    held.removeAll(keepingCapacity: true)
   }
 }

@@ -1,16 +1,23 @@
-/// A handler's work in its own task, which no code waits for.
+/// A handler's work in a task, which no code waits for.
 ///
 /// A task group would wait for each child, even for one that ignores its cancellation or blocks. So a handler's task is
 /// detached. It reports its end once, at any later time; a caller that no longer waits ignores the report.
-package final class HandlerTask: Sendable {
-  private struct State {
-    var task: Task<Void, Never>?
-    var hasEnded = false
-    var isCancelled = false
+package class HandlerTask: @unchecked Sendable {
+  /// The app's code. It returns the report of its answer.
+  private struct Work {
+    let body: nonisolated(nonsending) @Sendable () async -> @Sendable () -> Void
   }
 
-  private let state = Locked(State())
+  /// The lock of the variables, perhaps shared by many handlers.
+  let lock: Lock
   private let place: any HandlerPlace
+  // `lock` guards them.
+  private var task: Task<Void, Never>?
+  private var isOver = false
+  private var isCancelled = false
+  // Used by the task only.
+  private var work: Work?
+  private var answer: (@Sendable () -> Void)?
 
   /// Starts a handler.
   ///
@@ -20,59 +27,75 @@ package final class HandlerTask: Sendable {
   ///   - onMain: Whether it runs on the main actor.
   ///   - handler: The work. It may block, ignore its cancellation, and never end.
   ///   - onEnd: Called once with the handler's answer, on the handler's thread; never if the handler does not end.
-  package init<Answer: Sendable>(
+  package convenience init<Answer: Sendable>(
     on place: any HandlerPlace, of step: String = "", onMain: Bool = false,
     _ handler: nonisolated(nonsending) @escaping @Sendable () async -> Answer,
     onEnd: @escaping @Sendable (Answer) -> Void
   ) {
-    self.place = place
-    let state = state
-    let handler = Handler(handler)
-    let body: nonisolated(nonsending) @Sendable () async -> Void = {
-      guard let answer = await handler.run() else { return }
-      state.withLock {
-        $0.hasEnded = true
-        $0.task = nil
-      }
-      PoolThread.end { onEnd(answer) }
+    self.init(on: place, Lock())
+    work = Work {
+      let answer = await handler()
+      return { onEnd(answer) }
     }
-    let task = place.start(body, of: step, onMain: onMain)
-    state.withLock { if !$0.hasEnded { $0.task = task } }
+    start(of: step, onMain: onMain)
   }
 
-  /// The app's code, which is released with its captured values before the end is reported.
-  private final class Handler<Answer: Sendable>: @unchecked Sendable {
-    // Set before the task starts, then used by the task only.
-    private var body: (nonisolated(nonsending) @Sendable () async -> Answer)?
+  /// A handler that has not started, for a subclass with its own work.
+  init(on place: any HandlerPlace, _ lock: Lock) {
+    self.place = place
+    self.lock = lock
+  }
 
-    init(_ body: nonisolated(nonsending) @escaping @Sendable () async -> Answer) {
-      self.body = body
-    }
+  /// Starts it in its own task.
+  final func start(of step: String, onMain: Bool) {
+    noteStart(in: place.start({ _ = await self.run() }, of: step, onMain: onMain))
+  }
 
-    /// Runs the handler. Called once.
-    nonisolated(nonsending) func run() async -> Answer? {
-      guard let body = take() else { return nil }
-      return await body()
-    }
+  /// Notes the task in which it runs.
+  final func noteStart(in task: Task<Void, Never>) {
+    lock.withLock { if !isOver { self.task = task } }
+  }
 
-    private func take() -> (nonisolated(nonsending) @Sendable () async -> Answer)? {
-      defer { body = nil }
-      return body
+  /// Runs the handler and reports its end. Called once, in its task. Returns whether the task may run another handler.
+  nonisolated(nonsending) final func run() async -> Bool {
+    await perform()
+    let isCancelled = lock.withLock {
+      isOver = true
+      task = nil
+      return self.isCancelled
     }
+    EngineThread.end { report() }
+    return !isCancelled
+  }
+
+  /// Runs the app's code and keeps its answer. The code is released with its captured values before the end is reported.
+  nonisolated(nonsending) func perform() async {
+    guard let work = take() else { return }
+    answer = await work.body()
+  }
+
+  private func take() -> Work? {
+    defer { work = nil }
+    return work
+  }
+
+  /// Reports the answer.
+  func report() {
+    answer?()
+    answer = nil
   }
 
   /// Whether the handler has ended.
-  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  package final var hasEnded: Bool { lock.withLock { isOver } }
 
   /// Cancels the handler's task on another thread, so that a cancellation handler that blocks does not block the
   /// caller.
-  package func cancel() {
-    let task = state.withLock { state -> Task<Void, Never>? in
-      guard !state.isCancelled, !state.hasEnded else { return nil }
-      state.isCancelled = true
-      return state.task
+  package final func cancel() {
+    let task = lock.withLock { () -> Task<Void, Never>? in
+      guard !isCancelled, !isOver else { return nil }
+      isCancelled = true
+      return self.task
     }
-    guard let task else { return }
-    place.cancel(task)
+    if let task { place.cancel(task) }
   }
 }

@@ -18,6 +18,8 @@ package final class HandlerThreads: Sendable {
   package let pool: ThreadPool
   /// A `PoolExecutor`; nil before iOS 18 and macOS 15, since tasks cannot prefer an executor there.
   private let executor: (any AnyObject & Sendable)?
+  /// Whether all code of a task runs here, so that a task may run several handlers.
+  package var reusesTasks: Bool { executor != nil }
 
   /// - Parameter avoidsTaskExecutors: Behaves as on older systems, for tests.
   package init(_ pool: ThreadPool, avoidsTaskExecutors: Bool = false) {

@@ -13,8 +13,8 @@ import Foundation
 /// All alarms share one wait of the thread. Such a wait stops in sleep, so it is at most `longestWait`. After waking up,
 /// no alarm is later than that.
 package final class SystemEventLoop: EventLoop, @unchecked Sendable {
-  // Only the thread that has the turn reads and writes `alarms`, `armedFor` and `ringingSince` and sets the thread's alarm;
-  // `turn` guards the change of threads. The constants are fixed.
+  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `ringingSince` and `taken`, and sets the own
+  // thread's alarm; `turn` guards the change of threads. The constants are fixed.
 
   /// The longest time for which the thread's alarm is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
@@ -33,11 +33,13 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   private let turn = Locked(Turn())
   /// The loop's own thread.
   private let own = LoopThread()
-  private let start = ContinuousClock.now
+  private let start = time()
   private var alarms = AlarmQueue()
   private var armedFor: Int64?
   /// While alarms ring, the time up to which they are due.
   private var ringingSince: Int64?
+  /// The work that is done now; outside of turns empty, with room for the next.
+  private var taken: [@Sendable () -> Void] = []
 
   /// The loop of all engines and switches of the process.
   package static let shared = SystemEventLoop()
@@ -45,7 +47,7 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   package init() {
     own.ring = { [weak self] in
       guard let self, add({ self.ringDue() }) else { return }
-      work()
+      workOnOwnThread()
     }
   }
 
@@ -58,13 +60,20 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     own.call(after: nanoseconds, work)
   }
 
-  package var now: Int64 {
-    start.duration(to: .now).nanoseconds
+  package var now: Int64 { Self.time() - start }
+
+  /// The time of `ContinuousClock` in nanoseconds. Its own instants compute in 128 bits, several times as slowly.
+  private static func time() -> Int64 {
+    #if canImport(Darwin)
+      Int64(Monitor.time(of: CLOCK_MONOTONIC_RAW))
+    #else
+      Int64(Monitor.time(of: CLOCK_BOOTTIME))
+    #endif
   }
 
   package func perform(_ work: @escaping @Sendable () -> Void) {
-    guard add(work), !PoolThread.putOff({ self.work(on: $0) }) else { return }
-    own.perform { self.work() }
+    guard add(work), !EngineThread.putOff(self) else { return }
+    own.perform { self.workOnOwnThread() }
   }
 
   /// Adds some work. Returns whether the caller must start a thread for it.
@@ -76,24 +85,28 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     }
   }
 
-  /// Does all waiting work.
-  ///
-  /// - Parameter thread: The handler's thread that calls this; nil on the loop's own.
-  private func work(on thread: PoolThread? = nil) {
+  private func workOnOwnThread() {
+    if let thread = EngineThread.current { work(on: thread) }
+  }
+
+  /// Does all waiting work on the calling thread, a handler's or the loop's own.
+  func work(on thread: EngineThread) {
     var count = 0
     while true {
-      let taken = turn.withLock { turn -> [@Sendable () -> Void] in
-        let taken = turn.waiting
-        turn.waiting = []
+      let isEmpty = turn.withLock { turn in
+        swap(&turn.waiting, &taken)
         turn.isTaken = !taken.isEmpty
         turn.thread = taken.isEmpty ? nil : pthread_self()
-        return taken
+        return taken.isEmpty
       }
-      if taken.isEmpty { return }
-      if count > 0 { thread?.stay() }
-      for piece in taken { piece() }
+      if isEmpty { return }
+      if count > 0 { thread.stay() }
+      thread.hold { for piece in taken { piece() } }
       count += taken.count
-      if thread != nil, count >= Self.mostOnHandlersThread { return own.perform { self.work() } }
+      taken.removeAll(keepingCapacity: taken.count < Self.mostOnHandlersThread)
+      if thread.pool != nil, count >= Self.mostOnHandlersThread {
+        return own.perform { self.workOnOwnThread() }
+      }
     }
   }
 
@@ -147,19 +160,19 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   }
 
   /// An alarm of this loop. It leaves the queue when it is released.
-  private final class QueueAlarm: Alarm, Sendable {
+  private final class QueueAlarm: Alarm, @unchecked Sendable {
     private let loop: SystemEventLoop
-    private let slot: Locked<Int?>
+    // Used on the loop, and last at the release.
+    private var slot: Int?
     private let ring: @Sendable () -> Void
 
     init(loop: SystemEventLoop, ring: @escaping @Sendable () -> Void) {
       self.loop = loop
       self.ring = ring
-      slot = Locked(nil)
     }
 
     deinit {
-      guard let slot = slot.withLock({ $0 }) else { return }
+      guard let slot else { return }
       let loop = loop
       loop.perform {
         loop.alarms.remove(slot)
@@ -169,11 +182,8 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
 
     func set(at time: Int64?) {
       assert(loop.isOnLoop, "an alarm is set on its loop")
-      let slot = slot.withLock { slot in
-        let known = slot ?? loop.alarms.make(ring)
-        slot = known
-        return known
-      }
+      let slot = slot ?? loop.alarms.make(ring)
+      self.slot = slot
       // An alarm that is set while alarms ring belongs to the next round. An alarm that always sets itself to now must
       // not block all other work.
       let earliest = loop.ringingSince.map { $0 + 1 } ?? .min

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The task-local values of a caller, for tasks that are created later and on other threads.
 ///
 /// A task copies the values of the task that creates it, and there is no other way to read them all. So a task with the
@@ -41,7 +39,7 @@ package final class TaskLocals: Sendable {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class TaskMaker: TaskExecutor, @unchecked Sendable {
   /// Locked while the task runs. It guards the variables: the task and this executor use them only under the lock.
-  private let turn = NSLock()
+  private let turn = Lock()
   /// The task's next job.
   private var job: UnownedJob?
   /// The continuation of the task while it waits for work.
@@ -50,15 +48,15 @@ private final class TaskMaker: TaskExecutor, @unchecked Sendable {
   private var work: (() -> Void)?
 
   init() {
-    turn.lock()
-    defer { turn.unlock() }
-    Task(executorPreference: self, priority: .userInitiated) { [self] in
-      repeat {
-        work?()
-        await withUnsafeContinuation { waiting = $0 }
-      } while work != nil
+    turn.withLock {
+      Task(executorPreference: self, priority: .userInitiated) { [self] in
+        repeat {
+          work?()
+          await withUnsafeContinuation { waiting = $0 }
+        } while work != nil
+      }
+      runJobs()
     }
-    runJobs()
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -67,12 +65,12 @@ private final class TaskMaker: TaskExecutor, @unchecked Sendable {
 
   /// Lets the task do some work and waits for it; nil ends the task.
   func resume(with work: (() -> Void)?) {
-    turn.lock()
-    defer { turn.unlock() }
-    self.work = work
-    waiting?.resume()
-    runJobs()
-    self.work = nil
+    turn.withLock {
+      self.work = work
+      waiting?.resume()
+      runJobs()
+      self.work = nil
+    }
   }
 
   private func runJobs() {

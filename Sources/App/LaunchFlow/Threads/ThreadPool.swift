@@ -43,30 +43,56 @@ package final class ThreadPool: @unchecked Sendable {
   private static let slowPatience: UInt64 = 100_000_000
   /// The time of work on one piece, in nanoseconds, after which a thread counts as stuck.
   private static let stuckAfter: UInt64 = 1_000_000_000
-  /// The time, in seconds, after which a thread without work ends.
-  private static let idleTime = 2.0
+  /// The time, in nanoseconds, after which a thread without work ends.
+  private static let idleTime: UInt64 = 2_000_000_000
 
   private let name: String
   /// The pool whose idle threads this one takes instead of starting others.
   private let lender: ThreadPool?
   private let size: Size
-  // `condition` guards all variables.
-  private let condition = NSCondition()
-  private var work: [@Sendable () -> Void] = []
-  /// The first piece of work that has not been taken.
-  private var head = 0
-  /// By thread: the start of its current piece of work; 0 for an idle thread and a free place.
-  private var busySince: [UInt64] = []
-  private var freePlaces: [Int] = []
-  private var idle = 0
-  private var taken: UInt64 = 0
-  private var isWatched = false
-  /// The largest number of stuck threads that has been reported.
-  private var reportedStuck = 0
-  /// The places in other pools to which idle threads must go.
-  private var loans: [Place] = []
-  private var listeners: [Int: @Sendable (Load) -> Void] = [:]
-  private var madeListeners = 0
+  private let monitor = Monitor()
+  // `monitor` guards it.
+  private var state = State()
+
+  private struct State {
+    var work: [@Sendable () -> Void] = []
+    /// The first piece of work that has not been taken.
+    var head = 0
+    /// By thread: the start of its current piece of work; 0 for an idle thread and a free place.
+    var busySince: [UInt64] = []
+    var freePlaces: [Int] = []
+    var idle = 0
+    var taken: UInt64 = 0
+    var isWatched = false
+    /// The largest number of stuck threads that has been reported.
+    var reportedStuck = 0
+    /// The places in other pools to which idle threads must go.
+    var loans: [Place] = []
+    var listeners: [Int: @Sendable (Load) -> Void] = [:]
+    var madeListeners = 0
+
+    var waiting: Int { work.count - head }
+    var threads: Int { busySince.count - freePlaces.count }
+
+    /// A place for one more thread.
+    mutating func takePlace() -> Int {
+      if let place = freePlaces.popLast() { return place }
+      busySince.append(0)
+      return busySince.count - 1
+    }
+
+    /// The first piece of work.
+    mutating func take() -> @Sendable () -> Void {
+      let piece = work[head]
+      head += 1
+      taken &+= 1
+      if head == work.count || head > 1_024 {
+        work.removeFirst(head)
+        head = 0
+      }
+      return piece
+    }
+  }
 
   /// A thread's place in a pool.
   private struct Place {
@@ -81,76 +107,76 @@ package final class ThreadPool: @unchecked Sendable {
   }
 
   /// The current state.
-  package var load: Load { condition.withLock { currentLoad() } }
+  package var load: Load { monitor.withLock { currentLoad() } }
 
   /// Calls back on the event loop's own thread each time that more threads are stuck than ever before.
   ///
   /// - Returns: The registration. Releasing it ends the calls.
   func onStuck(_ call: @escaping @Sendable (Load) -> Void) -> any AnyObject & Sendable {
-    let number = condition.withLock {
-      madeListeners += 1
-      listeners[madeListeners] = call
-      return madeListeners
+    let number = monitor.withLock {
+      state.madeListeners += 1
+      state.listeners[state.madeListeners] = call
+      return state.madeListeners
     }
     return Ending { [weak self] in
       guard let self else { return }
-      _ = condition.withLock { self.listeners.removeValue(forKey: number) }
+      _ = monitor.withLock { self.state.listeners.removeValue(forKey: number) }
     }
   }
 
   /// Does some work on one of the threads. Work starts in the order of the calls.
   package func run(_ piece: @escaping @Sendable () -> Void) {
-    // A thread that adds work and is about to take further work takes the first piece itself.
-    let thread = PoolThread.current
-    let returning = thread?.pool === self && thread?.isReturning ?? false ? 1 : 0
-    let (wakes, place) = condition.withLock { add(piece, returning) }
-    // Not under the lock, since the woken thread would wait for it at once.
-    if wakes { condition.signal() }
-    if let place { startThread(at: place) }
+    let thread = EngineThread.current
+    if thread?.hold(piece, for: self) != true { add([piece], from: thread) }
   }
 
-  /// Adds a piece of work. Returns whether an idle thread must be woken, and the place at which one must be started.
-  /// Called under the lock.
-  private func add(_ piece: @escaping @Sendable () -> Void, _ returning: Int) -> (wakes: Bool, place: Int?) {
-    work.append(piece)
-    let waiting = work.count - head - returning
-    let free = idle - loans.count
-    var place: Int?
-    if waiting > free {
-      if threadCount < size.first {
-        place = takePlace()
-      } else if !isWatched {
-        isWatched = true
-        look(after: taken, Self.patience)
-      }
+  /// Adds work that a thread gives, and wakes or starts as many threads as it needs.
+  func add(_ pieces: [@Sendable () -> Void], from thread: EngineThread?) {
+    // A thread that adds work and is about to take further work takes the first piece itself.
+    let returning = thread?.isReturning(to: self) == true ? 1 : 0
+    let (woken, places) = monitor.withLock { note(pieces, returning) }
+    // Not under the lock, since a woken thread would wait for it at once.
+    for _ in 0..<woken { monitor.signal() }
+    for place in places { startThread(at: place) }
+  }
+
+  /// Returns how many idle threads must be woken, and the places at which threads must be started. Called under the
+  /// lock.
+  private func note(
+    _ pieces: [@Sendable () -> Void], _ returning: Int
+  ) -> (woken: Int, places: [Int]) {
+    state.work.append(contentsOf: pieces)
+    let waiting = state.waiting - returning
+    let free = state.idle - state.loans.count
+    var places: [Int] = []
+    while waiting - places.count > free, state.threads < size.first { places.append(state.takePlace()) }
+    if waiting - places.count > free, !state.isWatched {
+      state.isWatched = true
+      look(after: state.taken, Self.patience)
     }
-    return (free > 0 && waiting > 0, place)
+    return (max(0, min(free, waiting, pieces.count)), places)
   }
 
   /// Whether no more threads work than the pool begins with.
-  var isCalm: Bool { condition.withLock { threadCount - idle <= size.first } }
+  var isCalm: Bool { monitor.withLock { state.threads - state.idle <= size.first } }
 
   /// Wakes a thread for waiting work.
   func wake() {
-    if condition.withLock({ idle > 0 && work.count > head }) { condition.signal() }
+    if monitor.withLock({ state.idle > 0 && state.waiting > 0 }) { monitor.signal() }
   }
 
-  private var threadCount: Int { busySince.count - freePlaces.count }
-
   private func currentLoad() -> Load {
-    let now = DispatchTime.now().uptimeNanoseconds
-    let stuck = busySince.count { $0 > 0 && $0 + Self.stuckAfter <= now }
+    let now = Monitor.now
+    let stuck = state.busySince.count { $0 > 0 && $0 + Self.stuckAfter <= now }
     return Load(
-      threads: threadCount, stuck: stuck, waiting: work.count - head,
+      threads: state.threads, stuck: stuck, waiting: state.waiting,
       isExhausted: stuck >= size.most + size.mostStuck)
   }
 
   /// Checks a little later whether a thread has taken work since.
   private func look(after former: UInt64, _ patience: UInt64) {
     SystemEventLoop.shared.call(after: patience) {
-      self.condition.lock()
-      let (load, places, listeners) = self.grow(after: former)
-      self.condition.unlock()
+      let (load, places, listeners) = self.monitor.withLock { self.grow(after: former) }
       for place in places { self.startThread(at: place) }
       for listener in listeners { listener(load) }
     }
@@ -160,35 +186,30 @@ package final class ThreadPool: @unchecked Sendable {
   private func grow(after former: UInt64) -> (Load, places: [Int], [@Sendable (Load) -> Void]) {
     let load = currentLoad()
     guard load.waiting > 0 else {
-      isWatched = false
+      state.isWatched = false
       return (load, [], [])
     }
     var places: [Int] = []
     let bound = size.most + min(load.stuck, size.mostStuck)
-    if taken == former {
-      for _ in 0..<max(0, min(load.waiting, threadCount, bound - threadCount)) { places.append(takePlace()) }
+    if state.taken == former {
+      let count = max(0, min(load.waiting, state.threads, bound - state.threads))
+      for _ in 0..<count { places.append(state.takePlace()) }
     }
-    look(after: taken, threadCount < bound ? Self.patience : Self.slowPatience)
-    guard load.stuck > reportedStuck, load.threads >= size.most else { return (load, places, []) }
-    reportedStuck = load.stuck
-    return (load, places, listeners.sorted { $0.key < $1.key }.map(\.value))
+    look(after: state.taken, state.threads < bound ? Self.patience : Self.slowPatience)
+    guard load.stuck > state.reportedStuck, load.threads >= size.most else { return (load, places, []) }
+    state.reportedStuck = load.stuck
+    return (load, places, state.listeners.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// A place for one more thread. Called under the lock.
-  private func takePlace() -> Int {
-    if let place = freePlaces.popLast() { return place }
-    busySince.append(0)
-    return busySince.count - 1
-  }
-
-  /// Lets an idle thread go to another pool. Returns whether there was one.
+  /// Lets an idle thread go to another pool, or the calling one that is about to be idle. Returns whether there was one.
   private func lend(to place: Place) -> Bool {
-    let isLent = condition.withLock {
-      guard idle > loans.count, head == work.count else { return false }
-      loans.append(place)
+    let returning = EngineThread.current?.isReturning(to: self) == true ? 1 : 0
+    let isLent = monitor.withLock {
+      guard state.idle + returning > state.loans.count, state.waiting == 0 else { return false }
+      state.loans.append(place)
       return true
     }
-    if isLent { condition.signal() }
+    if isLent { monitor.signal() }
     return isLent
   }
 
@@ -208,8 +229,8 @@ package final class ThreadPool: @unchecked Sendable {
   /// Does work on the calling thread. Returns where the thread must go then; nil for its end.
   private func work(at place: Int) -> Place? {
     var loan: Place?
-    PoolThread.enter(self) { thread in
-      while let piece = next(at: place, &loan) {
+    EngineThread.enter(self) { thread in
+      while let piece = monitor.withLock({ next(at: place, &loan) }) {
         #if canImport(ObjectiveC)
           autoreleasepool { piece() }
           autoreleasepool { thread.finishPiece() }
@@ -222,32 +243,25 @@ package final class ThreadPool: @unchecked Sendable {
     return loan
   }
 
-  /// Waits for work; nil if there was none for a while, or if another pool needs the thread.
+  /// Waits for work; nil if there was none for a while, or if another pool needs the thread. Called under the lock.
   private func next(at place: Int, _ loan: inout Place?) -> (@Sendable () -> Void)? {
-    condition.lock()
-    defer { condition.unlock() }
-    busySince[place] = 0
-    if head == work.count {
-      let end = Date(timeIntervalSinceNow: Self.idleTime)
-      idle += 1
-      defer { idle -= 1 }
-      while true {
-        loan = loans.popLast()
-        if loan == nil, head < work.count { break }
-        if loan == nil, condition.wait(until: end) || head < work.count || !loans.isEmpty { continue }
-        freePlaces.append(place)
-        return nil
+    state.busySince[place] = 0
+    loan = state.loans.popLast()
+    if loan == nil, state.waiting == 0 {
+      let end = Monitor.now + Self.idleTime
+      state.idle += 1
+      while loan == nil, state.waiting == 0, Monitor.now < end {
+        monitor.wait(until: end)
+        loan = state.loans.popLast()
       }
+      state.idle -= 1
     }
-    let piece = work[head]
-    head += 1
-    taken &+= 1
-    if head == work.count || head > 1_024 {
-      work.removeFirst(head)
-      head = 0
+    guard loan == nil, state.waiting > 0 else {
+      state.freePlaces.append(place)
+      return nil
     }
-    busySince[place] = DispatchTime.now().uptimeNanoseconds
-    return piece
+    state.busySince[place] = Monitor.now
+    return state.take()
   }
 
   private final class Ending: Sendable {

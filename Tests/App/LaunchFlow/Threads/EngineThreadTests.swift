@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaunchFlow
 
-@Suite struct PoolThreadTests {
+@Suite struct EngineThreadTests {
   private static func pool(most: Int = 8) -> ThreadPool {
     ThreadPool("test", ThreadPool.Size(first: 1, most: most, mostStuck: 0))
   }
