@@ -44,7 +44,7 @@ extension Flow {
     var silences = SilenceFilter(index.silences)
     let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
     let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
-    return all.filter { !isIncluded($0.place.path) }
+    return withoutRepeats(all).filter { !isIncluded($0.place.path) }
   }
 
   /// The found diagnostics, without attempts of a retry that a warning explains.

@@ -66,8 +66,11 @@ extension Claim {
       let what = "promise \(number + 1) broken"
       var asked = ["p\(number) == 1"]
       var place = Place.end
-      if case .within(let limit) = flow.promises[number] {
+      if case .within(let limit, let page) = flow.promises[number] {
         asked = ["now > \(encoding.units(limit))"]
+        if let page, let rule = flow.landings.firstIndex(where: { $0.page == page }) {
+          asked.append("rule == \(rule + 1)")
+        }
         place = Place.landing
       }
       if case .bool(let holds)? = verdict["holdsUncancelled"] {

@@ -117,7 +117,7 @@ struct Encoding {
 
   private static func unit(of flow: Flow, _ graph: StepGraph) -> Int64 {
     var durations =
-      [flow.deadline] + flow.promises.compactMap { if case .within(let limit) = $0 { limit } else { nil } }
+      [flow.deadline] + flow.promises.compactMap { if case .within(let limit, _) = $0 { limit } else { nil } }
     for step in graph.steps {
       durations += [
         step.timeout ?? flow.defaults.timeout, step.maxTimeout, step.deadline, step.useFallbackAfter,

@@ -20,6 +20,9 @@ extension Flow {
     if caches.contains(where: { CacheContents($0.name, graph).isTooLarge }) {
       note("caches with very many contents")
     }
+    for case .within(_, let page?) in promises where landings.count(where: { $0.page == page }) > 1 {
+      note("promises about a page with several rules")
+    }
     return found
   }
 }

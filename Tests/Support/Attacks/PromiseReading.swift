@@ -44,7 +44,7 @@ package struct PromiseReading {
   /// Whether the run keeps a promise.
   package func isKept(_ promise: Flow.Promise) -> Bool {
     switch promise {
-    case .within(let limit): landedAt <= limit.nanoseconds
+    case .within(let limit, let landing): landedAt <= limit.nanoseconds || landing.map { $0 != page } ?? false
     case .never(let condition): !holds(condition)
     case .always(let condition): holds(condition)
     case .implies(let premise, let conclusion): !holds(premise) || holds(conclusion)

@@ -340,6 +340,7 @@ public struct RandomFlow {
     return [
       .within(time(1...14)), .never(Condition(page.terms + condition(facts).terms)),
       .implies(condition(facts), page), .always(condition(facts)),
+      .within(time(1...9), landing: random.pick(["home", "login", "help"])),
     ]
   }
 }

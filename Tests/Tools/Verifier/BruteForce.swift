@@ -28,6 +28,7 @@ struct BruteForce {
     var pending: [Pending] = []
     var now: Int64 = 0
     var landedAt: Int64?
+    var page: Int32 = -1
   }
 
   let plan: FlowPlan
@@ -139,6 +140,7 @@ struct BruteForce {
         isRuleUsed[rule] = true
         run.pending.removeAll { $0.input == .cancelled }
         run.landedAt = run.now
+        run.page = plan.rules[rule].page
         let landing = Findings.LandingClass(inputClass: inputClass, page: Int(plan.rules[rule].page))
         landings[landing] = max(landings[landing] ?? 0, run.now)
       case .finished: finish(run)
@@ -237,7 +239,8 @@ struct BruteForce {
     for (index, promise) in plan.promises.enumerated() {
       let isKept: Bool
       switch promise {
-      case .within(let limit): isKept = run.landedAt ?? .max <= limit
+      case .within(let limit, let page):
+        isKept = run.landedAt ?? .max <= limit || page >= 0 && run.page != page
       case .never(let node): isKept = run.machine.state.truth(of: node, in: plan) != .yes
       case .always(let node): isKept = run.machine.state.truth(of: node, in: plan) == .yes
       case .implies(let premise, let conclusion):

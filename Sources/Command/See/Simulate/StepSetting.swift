@@ -11,7 +11,7 @@ struct StepSetting: Equatable {
     guard let (step, words) = text.splitAtEqualsSign, !step.isEmpty else {
       throw UsageError("'--set' must be STEP=BEHAVIOUR, not '\(text)'")
     }
-    let names = ["*"] + flow.namesOfWork
+    let names = ["*"] + flow.namesOfWork + flow.patternsOfWork
     guard names.contains(step) else {
       throw .unknown("step", step, among: names)
     }
@@ -118,6 +118,15 @@ extension Flow {
   var namesOfWork: [String] {
     allSteps.filter { $0.members == nil }.flatMap { step in
       step.fallback.contains { !$0.isLocal } ? [step.name, step.name + ".fallback"] : [step.name]
+    }
+  }
+
+  /// The names for all elements of a repeated step, such as `feeds-*`.
+  var patternsOfWork: [String] {
+    allSteps.flatMap { step -> [String] in
+      guard let element = step.members?.first, element.isElement else { return [] }
+      let name = step.name + "-*"
+      return element.fallback.contains { !$0.isLocal } ? [name, name + ".fallback"] : [name]
     }
   }
 

@@ -180,7 +180,8 @@ package final class FlowPlan: Sendable {
 
 /// A promise, compiled for the verifier; conditions by their first node.
 package enum PlannedPromise: Hashable, Sendable {
-  case within(Int64)
+  /// The page is -1 for all pages.
+  case within(Int64, page: Int32)
   case never(Int32)
   case always(Int32)
   case implies(Int32, Int32)

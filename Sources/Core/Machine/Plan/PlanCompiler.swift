@@ -66,7 +66,8 @@ final class PlanCompiler {
     markInfluenceOnLanding()
     promises = flow.promises.map { promise in
       switch promise {
-      case .within(let duration): .within(duration.nanoseconds)
+      case .within(let duration, let page):
+        .within(duration.nanoseconds, page: page.flatMap { pageIndex[$0] }.map(Int32.init) ?? -1)
       case .never(let condition): .never(compile(condition))
       case .always(let condition): .always(compile(condition))
       case .implies(let premise, let conclusion): .implies(compile(premise), compile(conclusion))

@@ -22,14 +22,28 @@ extension Visitor {
     for member in members {
       // `of` belongs into the object of `atLeast`. The message about the count beside it reports this.
       if isSplit, member.name == "of", reader.kind(member.node) == .array { continue }
-      node = member.node
-      if let term = term(member.name) { terms.append(term) } else { reader.noteUnread(member.node) }
+      let names = reader.steps(matching: member.name) ?? [member.name]
+      for (position, name) in names.enumerated() {
+        node = member.node
+        var term: Condition.Term?
+        reader.read(for: reader.element, isFirst: position == 0) { term = self.term(name) }
+        if let term { terms.append(term) } else { reader.noteUnread(member.node) }
+      }
     }
     return Condition(terms)
   }
 
+  /// Visits a list of conditions; one on every element of a repeated step counts as one condition for each.
   func conditions(_ conditions: [Condition]?, count: ClosedRange<Int> = 0...Int.max) -> [Condition]? {
-    list(conditions, count: count, standIn: Condition([])) { condition($0) }
+    let list = node
+    let found = self.list(conditions, count: count, standIn: Condition([])) { condition($0) }
+    guard isReading, let found, reader.kind(list) == .array else { return found }
+    return zip(found, reader.json.children(of: list)).flatMap { condition, node in
+      guard reader.kind(node) == .object, let members = reader.namedMembers(of: node), members.count == 1,
+        reader.steps(matching: members[0].name) != nil
+      else { return [condition] }
+      return condition.terms.map { Condition([$0]) }
+    }
   }
 
   private func words(_ words: [JSONValue]?) -> [JSONValue]? {

@@ -18,7 +18,7 @@ extension Flow: FormatObject {
     v.key("inputs", &inputs) { v.map($0, names: .name(of: "input")) { $0.name } }
     v.key("signals", &signals) { v.texts($0, .signal, isUnique: true) }
     v.key("pages", &pages, required: true) { Page.list($0, v) }
-    v.key("caches", &ownCaches) { v.map($0, names: .name(of: "cache")) { $0.name } }
+    v.key("caches", &ownCaches) { Cache.map($0, v) }
     v.key("environments", &ownEnvironments) { v.texts($0, .anyName(of: "environment"), isUnique: true) }
     v.key("services", &ownServices) { v.map($0, names: .name(of: "service")) { $0.name } }
     v.key("lanes", &ownLanes) { Lane.map($0, v) }
@@ -186,6 +186,7 @@ extension Flow.Cache: FormatObject {
   package init(named name: String) { self.init(name) }
 
   package mutating func visit(_ v: Visitor) {
+    visitFamily(v)
     v.key("scope", &scope)
     v.key("maxAge", &maxAge)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }

@@ -55,20 +55,24 @@ extension Flow.Promise: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     var bound: Duration?
+    var page: String?
     var first: Condition?
     var second: Condition?
     let key: String
     switch self {
-    case .within(let time): (key, bound) = ("within", time)
+    case .within(let time, let landing): (key, bound, page) = ("within", time, landing)
     case .never(let ending): (key, first) = ("never", ending)
     case .always(let ending): (key, first) = ("always", ending)
     case .implies(let premise, let conclusion): (key, first, second) = ("if", premise, conclusion)
     }
     for key in v.choose(
-      ["within", "never", "always", "if"], is: key, required: true, companions: [("then", ["if"])])
+      ["within", "never", "always", "if"], is: key, required: true,
+      companions: [("landing", ["within"]), ("then", ["if"])])
     {
       if key == "within" {
-        if let time = v.key(key, bound) { self = .within(time) }
+        let time = v.key(key, bound)
+        let landing = v.on(["within"]).key("landing", page)
+        if let time { self = .within(time, landing: landing) }
         continue
       }
       let condition = v.key(key, first) { v.condition($0) }

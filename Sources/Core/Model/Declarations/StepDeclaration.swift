@@ -11,12 +11,25 @@ extension Flow.Step: FormatObject {
     return v.map(nil, names: .name(of: "step")) { $0.name }
   }
 
-  /// Visits the keys of a step. `on` names the kinds of work that a key goes with.
   package mutating func visit(_ v: Visitor) {
+    if v.isReading, let elements = v.elements(of: name) {
+      visitElements(elements, v)
+    } else if v.isPlacing, var element = members?.first, element.isElement {
+      // The group has none of the keys that the file has.
+      element.visitKeys(v)
+    } else {
+      visitKeys(v)
+    }
+  }
+
+  /// Visits the keys of a step. `on` names the kinds of work that a key goes with.
+  private mutating func visitKeys(_ v: Visitor) {
     v.key("title", &title)
     v.key("summary", &summary)
+    v.on(["http", "action", "cache"]).elements()
     for key in v.choose(
-      Work.keys, is: module == nil ? work.key : "include", required: true, companions: [("with", ["action"])])
+      Work.keys, is: module == nil ? work.key : "include", required: true,
+      companions: [("each", ["http", "action", "cache"]), ("with", ["action"])])
     {
       switch key {
       case "steps": visitMembers(v)
@@ -26,6 +39,35 @@ extension Flow.Step: FormatObject {
     }
     visitOrder(v)
     visitOutcome(v)
+  }
+
+  /// Reads a step once for each element; it becomes the group of these steps.
+  @inline(never)
+  private mutating func visitElements(_ elements: [String], _ v: Visitor) {
+    let unreadBefore = v.reader.unreadCount
+    let node = v.node
+    var members: [Flow.Step] = []
+    for (position, element) in elements.enumerated() {
+      var member = Self(named: name + "-" + element)
+      member.isElement = true
+      v.reader.read(for: element, isFirst: position == 0) { member.visitKeys(v) }
+      members.append(member)
+    }
+    v.reader.noteUnreadElements(members.map { $0.name }, at: node, since: unreadBefore)
+    (needs, after, when) = (members[0].needs, members[0].after, members[0].when)
+    (afterLanding, ignore) = (members[0].afterLanding, members[0].ignore)
+    (title, summary) = (members[0].title, members[0].summary)
+    let hasOwnTitles = members.contains { $0.title != title }
+    let hasOwnSummaries = members.contains { $0.summary != summary }
+    if hasOwnTitles { title = nil }
+    if hasOwnSummaries { summary = nil }
+    for index in members.indices {
+      (members[index].needs, members[index].after, members[index].when) = ([], [], nil)
+      (members[index].afterLanding, members[index].ignore) = (nil, [])
+      if !hasOwnTitles { members[index].title = nil }
+      if !hasOwnSummaries { members[index].summary = nil }
+    }
+    work = .group(members)
   }
 
   // Groups nest, so the frame around their members takes little room on the stack.
@@ -53,9 +95,17 @@ extension Flow.Step: FormatObject {
     v.key("after", &after) { v.texts($0) }
     v.key("when", &when) { v.condition($0) }
     let isTimed = isCall || awaited?.isBounded == false
+    if v.isWriting, isUnbounded { timeout = nil }
     v.on(["http", "action", "await"], if: isTimed)
       .key("timeout", &timeout, from: &timeInputs.timeout, standIn: .zero)
     v.on(["action"], if: work.key == "action").key("maxTimeout", &maxTimeout)
+    v.on(["action"], if: work.key == "action").key("unbounded", &isUnbounded)
+    if v.isReading, isUnbounded {
+      if timeout != nil {
+        v.report(.misplacedKey, "\"unbounded\" and \"timeout\" exclude each other", at: "unbounded")
+      }
+      timeout = .seconds(365 * 86_400 as Int64)
+    }
     let owners = ["http", "action", "steps", "include"]
     v.on(owners, if: isCall || isGroup)
       .key("deadline", &deadline, from: &timeInputs.deadline, standIn: .zero)

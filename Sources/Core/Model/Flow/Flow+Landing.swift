@@ -45,8 +45,8 @@ extension Flow {
 
   /// A promise about every run.
   package enum Promise: Sendable {
-    /// Every run lands within this time.
-    case within(Duration)
+    /// Every run lands within this time, or every run that lands on this page.
+    case within(Duration, landing: String? = nil)
     case never(Condition)
     case always(Condition)
     case implies(Condition, Condition)

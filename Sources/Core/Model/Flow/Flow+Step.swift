@@ -13,6 +13,8 @@ extension Flow {
     package var module: String?
     /// Whether another file declares the step.
     package internal(set) var isOfModule = false
+    /// Whether the file declares the step by `each` of the group around it.
+    package internal(set) var isElement = false
     /// Steps that must be available before this one starts; otherwise it is skipped.
     package var needs: [String] = []
     /// Steps that must have settled, with any status; `landing` puts this step into the tail.
@@ -24,6 +26,8 @@ extension Flow {
     /// Actions only: bounds one attempt that the app's code extends, while a user is still typing for example. nil
     /// means that no attempt can be extended.
     package var maxTimeout: Duration?
+    /// Actions after the landing only: an attempt may take as long as the process lives; `timeout` is then a year.
+    package internal(set) var isUnbounded = false
     /// Bounds all attempts and the waits between them; on a group, all of its members. If an input gives the time, this
     /// is the longest one.
     package var deadline: Duration?

@@ -138,6 +138,8 @@ extension Flow {
   package struct Cache: Sendable {
     /// The cache's name, in kebab case.
     package var name: String
+    /// The name in the file of a cache that is one for each element of a step; nil for another cache.
+    package internal(set) var family: String?
     /// Caches of one scope are cleared together, at logout for instance.
     package var scope: String?
     /// Older values count as absent; nil means that values never expire.
@@ -151,6 +153,9 @@ extension Flow {
       self.scope = scope
       self.maxAge = maxAge
     }
+
+    /// Its place in the file.
+    package var path: JSONPointer { JSONPointer(tokens: ["caches", family ?? name]) }
   }
 
   /// The indices of the caches with this name or scope.

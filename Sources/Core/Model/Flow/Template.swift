@@ -77,8 +77,8 @@ package struct Template: Sendable {
     if !literal.isEmpty { segments.append(.text(literal)) }
   }
 
-  /// The template as a text, with other names of its subjects.
-  package func text(naming subject: (String) -> String) -> String {
+  /// The template as a text, with other texts for its references.
+  func text(replacing reference: (Reference) -> String) -> String {
     var text = ""
     for segment in segments {
       switch segment {
@@ -87,12 +87,19 @@ package struct Template: Sendable {
           if scalar == "{", text.unicodeScalars.last == "$" { text += "$" }
           text.unicodeScalars.append(scalar)
         }
-      case .reference(var reference):
-        reference.subject = subject(reference.subject)
-        text += "${" + reference.text + "}"
+      case .reference(let found): text += reference(found)
       }
     }
     return text
+  }
+
+  /// A text of a repeated step, with an element for each `${each}`.
+  static func text(_ text: String, each element: String) -> String {
+    guard text.holds("${"), let template = try? Template(text) else { return text }
+    return template.text { reference in
+      let isElement = reference.subject == "each" && reference.part == .value(.whole)
+      return isElement ? element : "${" + reference.text + "}"
+    }
   }
 
   /// The references in order.

@@ -12,8 +12,15 @@ package final class DocumentReader {
   private var unreadNodes: Set<Int> = []
   /// The open objects that may contain themselves, outermost first.
   private var nestings: [Nesting] = []
+  /// The element of `each` for which a step is being read.
+  private(set) var element: String?
+  /// Whether diagnostics are not listed, since they repeat those of an earlier element.
+  private var isMuted = false
+  private(set) lazy var repeatedSteps = RepeatedSteps(json)
+  /// How many elements of `each` were read so far.
+  var elementCount = 0
   /// Members that repeat an earlier key; readers ignore them.
-  private let repeated: Set<Int>
+  private let repeatedKeys: Set<Int>
 
   /// An object that may contain itself.
   enum Nesting: String {
@@ -25,7 +32,7 @@ package final class DocumentReader {
   package init(_ json: JSONDocument, isOfTable: Bool = false) {
     self.json = json
     self.isOfTable = isOfTable
-    repeated = Set(json.duplicates.map { $0.node })
+    repeatedKeys = Set(json.duplicates.map { $0.node })
     for duplicate in json.duplicates { note { json.diagnostic(duplicate) } }
   }
 
@@ -45,6 +52,7 @@ package final class DocumentReader {
 
   /// Lists a diagnostic, or counts it.
   private func note(_ diagnostic: () -> Diagnostic) {
+    if isMuted { return }
     if !isFull {
       listed.append(diagnostic())
     } else if unlisted == nil {
@@ -92,7 +100,7 @@ package final class DocumentReader {
   }
 
   /// Whether a member repeats an earlier key.
-  func isRepeated(_ member: Int) -> Bool { !repeated.isEmpty && repeated.contains(member) }
+  func isRepeated(_ member: Int) -> Bool { !repeatedKeys.isEmpty && repeatedKeys.contains(member) }
 
   /// Whether a member counts: the first one with its key, if it has a value.
   func counts(_ member: Int) -> Bool { !isRepeated(member) && !(isOfTable && kind(member) == .null) }
@@ -107,6 +115,23 @@ package final class DocumentReader {
     }
     nestings.append(what)
     return true
+  }
+
+  /// Reads the same value again for another element: only the first reading reports diagnostics.
+  func read(for element: String?, isFirst: Bool, _ read: () -> Void) {
+    let outer = (self.element, isMuted)
+    (self.element, isMuted) = (element, isMuted || !isFirst)
+    read()
+    (self.element, isMuted) = outer
+  }
+
+  /// Notes that what could not be read of a repeated step since then is missing in each of its elements, too.
+  func noteUnreadElements(_ names: [String], at node: Int, since count: Int) {
+    let path = path(of: node)
+    for unread in unreadPaths[count...] where unread.tokens.starts(with: path) {
+      let rest = unread.tokens.dropFirst(path.count)
+      unreadPaths += names.map { JSONPointer(tokens: path + ["steps", $0] + rest) }
+    }
   }
 
   func leaveNesting() { nestings.removeLast() }

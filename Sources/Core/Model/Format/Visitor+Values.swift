@@ -18,7 +18,12 @@ extension Visitor {
     }
     guard let text = reader.string(node) else { return nil }
     check(text, kind)
-    return text
+    return filled(text)
+  }
+
+  /// A text of a repeated step with the element that is being read.
+  private func filled(_ text: String) -> String {
+    reader.element.map { Template.text(text, each: $0) } ?? text
   }
 
   package func bool(_ value: Bool?) -> Bool? {
@@ -56,7 +61,8 @@ extension Visitor {
       show(references ? .withReferences(.any) : .any, value)
       return nil
     }
-    return reader.json.value(of: node)
+    let found = reader.json.value(of: node)
+    return reader.element == nil ? found : found.mapTexts(filled)
   }
 
   /// Text, a number, true or false.
@@ -65,7 +71,7 @@ extension Visitor {
       show(references ? .withReferences(.literal) : .literal, value)
       return nil
     }
-    return reader.literal(node)
+    return reader.literal(node)?.mapTexts(filled)
   }
 
   /// A code of a server: a whole number or a text.

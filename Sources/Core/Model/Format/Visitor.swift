@@ -93,6 +93,7 @@ package final class Visitor {
   }
 
   package var isReading: Bool { mode == .reading }
+  var isPlacing: Bool { mode == .placing }
   /// Whether a switch is being read.
   var isOfSwitch: Bool { root == .offlineSwitch }
   package var isWriting: Bool { mode == .writing }

@@ -76,6 +76,19 @@ extension Flow.Service {
   }
 }
 
+extension JSONValue {
+  /// The value with other texts, at any depth; names of members stay.
+  func mapTexts(_ text: (String) -> String) -> JSONValue {
+    switch self {
+    case .string(let own): .string(text(own))
+    case .array(let elements): .array(elements.map { $0.mapTexts(text) })
+    case .object(let object):
+      .object(JSONObject(object.members.map { .init(name: $0.name, value: $0.value.mapTexts(text)) }))
+    case .null, .bool, .integer, .double: self
+    }
+  }
+}
+
 extension Flow.Step {
   /// A request with its path, below its step or in the file.
   package struct PlacedRequest {

@@ -1,7 +1,7 @@
 extension StepGraph {
-  /// The path of a step.
+  /// The path of a step; of an element of a repeated step, that step's.
   package func path(of step: Int) -> JSONPointer {
-    var tokens = [steps[step].name, "steps"]
+    var tokens = steps[step].isElement ? [] : [steps[step].name, "steps"]
     for group in groups(of: step) { tokens += [steps[group].name, "steps"] }
     return JSONPointer(tokens: tokens.reversed())
   }

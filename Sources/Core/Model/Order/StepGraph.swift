@@ -96,6 +96,13 @@ extension StepGraph {
     }
   }
 
+  /// The elements of a repeated step that a pattern such as `feeds-*` stands for; nil for another name.
+  package func elements(matching name: String) -> [String]? {
+    guard name.hasSuffix("-*"), let step = index[String(name.dropLast(2))] else { return nil }
+    let names = members(of: step).filter { steps[$0].isElement }.map { steps[$0].name }
+    return names.isEmpty ? nil : names
+  }
+
   /// The groups around a step, innermost first.
   package func groups(of step: Int) -> some Sequence<Int> {
     sequence(state: step) { [parents] current -> Int? in

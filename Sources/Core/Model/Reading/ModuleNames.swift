@@ -124,19 +124,15 @@ struct ModuleNames {
     Flow.NamedValue(named.name, renamed(named.value))
   }
 
-  private func renamed(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let text): .string(renamed(template: text))
-    case .array(let elements): .array(elements.map(renamed))
-    case .object(let object):
-      .object(JSONObject(object.members.map { .init(name: $0.name, value: renamed($0.value)) }))
-    case .null, .bool, .integer, .double: value
-    }
-  }
+  private func renamed(_ value: JSONValue) -> JSONValue { value.mapTexts(renamed(template:)) }
 
   private func renamed(template text: String) -> String {
     guard let template = try? Template(text) else { return text }
-    return template.text { renamed($0, steps) }
+    return template.text { reference in
+      var reference = reference
+      reference.subject = renamed(reference.subject, steps)
+      return "${" + reference.text + "}"
+    }
   }
 
   private func renamed(_ condition: Condition) -> Condition {

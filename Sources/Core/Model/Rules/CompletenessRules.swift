@@ -44,6 +44,10 @@ enum BadTime: Rule {
           "\(every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
             + "\(mostRounds) rounds", at: flow.path(of: index) / "poll" / "every")
       }
+      if step.isUnbounded, !flow.graph.isInTail[index] {
+        report.add(
+          "only a step after the landing may be unbounded", at: flow.path(of: index) / "unbounded", .key)
+      }
       guard let most = step.maxTimeout else { continue }
       let path = flow.path(of: index) / "maxTimeout"
       if step.timeInputs.timeout != nil {

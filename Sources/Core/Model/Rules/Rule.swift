@@ -53,6 +53,6 @@ extension Flow {
     hold(to: DependsOnTail.self)
     hold(to: UnboundHost.self)
     hold(to: BeyondRound.self)
-    return report.diagnostics
+    return withoutRepeats(report.diagnostics)
   }
 }

@@ -12,6 +12,10 @@ enum UnknownName: Rule {
         checkStep(name, flow, at: path / "after" / place, &report)
       }
     }
+    for (position, promise) in flow.flow.promises.enumerated() {
+      guard case .within(_, let page?) = promise else { continue }
+      checkPage(page, flow, at: JSONPointer(tokens: ["promises", String(position), "landing"]), &report)
+    }
   }
 
   /// Reports a name that is not declared, unless it or a declaration could not be read.

@@ -142,6 +142,8 @@ extension Scenario {
     package var step: String
     /// One entry for each attempt; the last one repeats. Never empty.
     package var attempts: [Behaviour]
+    /// The name in the file of an entry for all elements of a step; nil for an entry of its own.
+    var pattern: String?
 
     /// Describes a step's attempts.
     package init(_ step: String, _ attempts: [Behaviour]) {

@@ -81,7 +81,10 @@ extension ScenariosFile<Scenario> {
   package static func read(
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
-    DocumentReading(json) { file, _ in file.diagnostics(for: flow, inputsGiven: given) }
+    DocumentReading(json) { file, _ in
+      if let flow { file.nameElements(of: flow) }
+      return file.diagnostics(for: flow, inputsGiven: given)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ enum CacheNeverStored {
       guard let read = uses.cacheReads[cache.name] else { continue }
       report.add(
         "the cache \"\(cache.name)\" is read but never filled",
-        at: JSONPointer(tokens: ["caches", cache.name]),
+        at: cache.path,
         .key,
         notes: [Diagnostic.Note("it is read here", at: Place(read))])
     }
@@ -21,7 +21,7 @@ enum CacheNeverRead {
       guard let step = uses.cacheStores[cache.name]?.first else { continue }
       report.add(
         "the cache \"\(cache.name)\" is filled but never read",
-        at: JSONPointer(tokens: ["caches", cache.name]),
+        at: cache.path,
         .key,
         advice: "add \"fallback\": [{ \"cache\": \"\(cache.name)\" }] to \"\(flow.steps[step].name)\"; "
           + "if another flow or the app reads it, add \"ignore\": { \"LF028\": \"the app reads it\" } to the cache",
@@ -44,7 +44,7 @@ enum CacheWithoutScope {
       flow.flow.caches.compactMap { cache in cache.scope.map { (cache.name, $0) } },
       uniquingKeysWith: { a, _ in a })
     for cache in flow.flow.caches where cache.scope == nil {
-      let path = JSONPointer(tokens: ["caches", cache.name])
+      let path = cache.path
       if let (step, needed, scope) = personalSource(of: cache, scopes, flow, uses) {
         report.add(
           "the cache \"\(cache.name)\" is filled by a step that needs \"\(needed)\", but is not cleared with it",

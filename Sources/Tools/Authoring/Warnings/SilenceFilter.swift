@@ -64,7 +64,7 @@ extension FlowIndex {
       found += input.ignore.located(in: JSONPointer(tokens: ["inputs", input.name]))
     }
     for cache in flow.caches {
-      found += cache.ignore.located(in: JSONPointer(tokens: ["caches", cache.name]))
+      found += cache.ignore.located(in: cache.path)
     }
     for service in flow.services {
       found += service.ignore.located(in: JSONPointer(tokens: ["services", service.name]))

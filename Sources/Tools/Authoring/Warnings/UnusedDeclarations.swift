@@ -12,8 +12,9 @@ enum UnusedName {
   }
 
   static func caches(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    check("caches", flow.flow.caches.map(\.name), "nothing reads or fills the cache", &report) {
-      uses.cacheReads[$0] != nil || uses.cacheStores[$0] != nil
+    for cache in flow.flow.caches
+    where uses.cacheReads[cache.name] == nil && uses.cacheStores[cache.name] == nil {
+      report.add("nothing reads or fills the cache \"\(cache.name)\"", at: cache.path, .key)
     }
   }
 

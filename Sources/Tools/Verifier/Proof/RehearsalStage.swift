@@ -55,7 +55,10 @@ struct RehearsalStage {
     if rehearsal.inputClass < searches.count { searches[rehearsal.inputClass].note(outcome, rehearsal) }
     var broken = outcome.broken
     for (index, promise) in plan.flow.promises.enumerated() {
-      if case .within(let limit) = promise, outcome.landedAt > limit.nanoseconds { broken.append(index) }
+      guard case .within(let limit, let page) = promise, outcome.landedAt > limit.nanoseconds else {
+        continue
+      }
+      if page == nil || page == plan.pages[Int(plan.rules[outcome.rule].page)] { broken.append(index) }
     }
     for promise in broken where verdicts.verification.promises[promise].verdict.isOpen {
       guard rehearsal.cancel == nil || !verdicts.isBrokenByCancellation(promise) else { continue }

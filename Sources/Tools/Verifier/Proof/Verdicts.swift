@@ -40,7 +40,7 @@ struct Verdicts {
   /// Applies a proved bound: no run lands later.
   private mutating func bound(_ time: Int64, by means: Means) {
     for index in verification.promises.indices {
-      guard case .within(let limit) = verification.promises[index].promise,
+      guard case .within(let limit, _) = verification.promises[index].promise,
         verification.promises[index].verdict.isOpen, time <= limit.nanoseconds
       else { continue }
       verification.promises[index].verdict = .holds

@@ -170,7 +170,8 @@ extension Explorer {
         Findings.Landing(time: time, end: end)
     }
     for index in unbroken {
-      if case .within(let limit) = plan.promises[index], time > limit { noteBroken(index, end) }
+      guard case .within(let limit, let wanted) = plan.promises[index], time > limit else { continue }
+      if wanted < 0 || wanted == plan.rules[rule].page { noteBroken(index, end) }
     }
   }
 

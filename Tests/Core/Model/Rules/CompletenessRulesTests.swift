@@ -17,6 +17,14 @@ extension WrongFlowTests {
         more: #""defaults": { "timeout": "1s" },"#)),
   ]
 
+  static let unbounded: [WrongText] = [
+    WrongText(
+      FlowText.steps(
+        #""a": { "action": "x", "unbounded": true }, "b": { "action": "x", "after": ["landing"], "unbounded": true }"#
+      ),
+      "LF011 ‹\"unbounded\"› only a step after the landing may be unbounded")
+  ]
+
   static let noUnconditionalLanding: [WrongText] = [
     WrongText(
       FlowText(landings: "").text,

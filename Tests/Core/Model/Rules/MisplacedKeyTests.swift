@@ -4,6 +4,12 @@ extension WrongFlowTests {
   static let misplacedKey: [WrongText] = [
     WrongText(
       FlowText.steps(
+        #""a": { "action": "x", "after": ["landing"], "unbounded": true, "timeout": "1s" }, "b": { "http": { "url": "https://x" }, "unbounded": true, "after": ["landing"] }, "c": { "action": "x", "after": ["b"], "unbounded": true }"#
+      ),
+      "LF015 ‹\"unbounded\"› \"unbounded\" and \"timeout\" exclude each other",
+      "LF015 ‹\"unbounded\"› \"unbounded\" is only allowed with \"action\""),
+    WrongText(
+      FlowText.steps(
         #""g": { "timeout": "1s", "lane": "main", "results": { "r": {} }, "store": "c", "poll": { "every": "1s", "until": ["r"] }, "failFast": true, "steps": {} }"#,
         more: #""caches": { "c": {} },"#),
       "LF015 ‹\"timeout\"› \"timeout\" is only allowed with \"http\", \"action\" or \"await\"",

@@ -7,7 +7,7 @@ import Testing
     misread, badName, badPace, badSilence, badValue, beyondRound, noTimeout, noUnconditionalLanding, cycle,
     serviceCycle, dependsOnTail, duplicateName, misplacedKey, missingKey, badTemplate, unknownReference,
     referenceWithoutNeed, badRequest, reorderedName, uncallableAddress, unboundHost, unknownName, unknownWord,
-    givenTimes,
+    givenTimes, unbounded,
   ]
 
   @Test(arguments: tables.flatMap(\.self))

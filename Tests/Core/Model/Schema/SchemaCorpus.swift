@@ -48,6 +48,8 @@ extension SchemaDocument {
     try files() + [
       SchemaDocument(
         name: "every-key", reader: .flow, value: try JSONValue(parsing: FlowReadingTests.everyKey)),
+      SchemaDocument(
+        name: "repeated", reader: .flow, value: try JSONValue(parsing: RepeatedStepTests.repeated)),
       SchemaDocument(name: "other-keys", reader: .flow, value: try JSONValue(parsing: otherFlow)),
       SchemaDocument(
         name: "every-key.scenarios", reader: .scenarios,

@@ -11,7 +11,7 @@ enum MisplacedBehaviour {
       if behaviours.fallbacksOwner == nil, !step.isCall {
         report.add(
           "\"\(step.name)\" makes no request, so it has no behaviour",
-          at: path / "steps" / behaviours.step, .key)
+          at: path / "steps" / behaviours.key, .key)
         continue
       }
       let isFallback = behaviours.fallbacksOwner != nil

@@ -32,7 +32,8 @@ extension ScenariosFile<Scenario> {
     }
     // The defaults are checked once for each scenario that uses them.
     var seen: Set<Diagnostic> = []
-    return report.diagnostics.filter { seen.insert($0).inserted }
+    let found = report.diagnostics.filter { seen.insert($0).inserted }
+    return flow?.withoutRepeats(found) ?? found
   }
 }
 
@@ -57,8 +58,11 @@ extension Scenario.StepBehaviours {
     step.hasSuffix(Self.fallbackSuffix) ? String(step.dropLast(Self.fallbackSuffix.count)) : nil
   }
 
+  /// Its key in the file.
+  var key: String { pattern ?? step }
+
   /// The path of the behaviour of an attempt.
   func path(ofAttempt position: Int, at path: JSONPointer) -> JSONPointer {
-    attempts.count == 1 ? path / "steps" / step : path / "steps" / step / position
+    attempts.count == 1 ? path / "steps" / key : path / "steps" / key / position
   }
 }

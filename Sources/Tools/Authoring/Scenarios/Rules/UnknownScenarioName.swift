@@ -17,10 +17,10 @@ enum UnknownScenarioName {
     }
     for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
       let owner = behaviours.fallbacksOwner
-      checkStep(owner ?? behaviours.step, flow, at: path / "steps" / behaviours.step, .key, &report)
+      checkStep(owner ?? behaviours.step, flow, at: path / "steps" / behaviours.key, .key, &report)
       if let owner, let step = flow.graph.index[owner], !flow.steps[step].hasRemoteFallback {
         report.add(
-          "\"\(owner)\" has no remote fallback", at: path / "steps" / behaviours.step, .key)
+          "\"\(owner)\" has no remote fallback", at: path / "steps" / behaviours.key, .key)
       }
     }
     checkDomains(scenario, flow, at: path, &report)

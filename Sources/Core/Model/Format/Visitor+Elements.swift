@@ -1,0 +1,59 @@
+// Steps that a flow repeats for each element of a list, and what belongs to them.
+extension Visitor {
+  /// Visits the key with the elements; a repeated step has read them before.
+  func elements() {
+    ignore("each") { (names: [String]?) in
+      isReading ? [] : texts(names, .anyName(of: "element"), count: 1...100, isUnique: true)
+    }
+  }
+
+  /// The elements of the step that is being read; nil for a step that is not repeated.
+  func elements(of step: String) -> [String]? {
+    guard reader.element == nil, let list = node(of: "each") else { return nil }
+    let object = node
+    node = list
+    defer { node = object }
+    let names = texts(nil, .anyName(of: "element"), count: 1...100) ?? []
+    var found: [String] = []
+    for name in names.prefix(100) where name != UnreadParts.standInName {
+      if found.contains(name) {
+        reader.report(.duplicateName, "the element \"\(name)\" is listed twice", at: list)
+      } else if step.utf8.count + 1 + name.utf8.count > String.mostBytesOfName {
+        reader.report(
+          .badName, "\"\(step)-\(name)\" is longer than \(String.mostBytesOfName) bytes", at: list)
+      } else {
+        found.append(name)
+      }
+    }
+    if found.count != names.count { reader.noteUnreadSteps() }
+    guard reader.count(elements: found.count, at: list) else { return ["each"] }
+    // Without an element, the other keys are still checked.
+    return found.isEmpty ? ["each"] : found
+  }
+}
+
+extension Flow.Cache {
+  /// Visits caches by name; a cache with `each` is one cache for each element of a step.
+  static func map(_ caches: [Self]?, _ v: Visitor) -> [Self]? {
+    let found = v.map(caches, names: .name(of: "cache")) { $0.name }
+    return found?.flatMap { cache in
+      guard let step = cache.family, let elements = v.reader.elements(of: step) else { return [cache] }
+      return elements.map { element in
+        var own = cache
+        (own.name, own.family) = (cache.name + "-" + element, cache.name)
+        return own
+      }
+    }
+  }
+
+  /// Visits the name of the step for whose elements there is a cache.
+  mutating func visitFamily(_ v: Visitor) {
+    // It is written as a cache of its own.
+    var step = v.isWriting ? nil : family
+    v.key("each", &step)
+    guard v.isReading else { return }
+    family = step.flatMap { v.reader.elements(of: $0) == nil ? nil : $0 }
+    guard let step, family == nil else { return }
+    v.report(.unknownName, "no step \"\(step)\" has \"each\"", at: "each", .value)
+  }
+}

@@ -1,0 +1,48 @@
+extension Flow {
+  /// The diagnostics without those that say of an element of `each` what another one says of an earlier element.
+  package func withoutRepeats(_ found: [Diagnostic]) -> [Diagnostic] {
+    let later = laterElements
+    guard !later.isEmpty else { return found }
+    let repeated = repeatedSteps
+    var seen: Set<Diagnostic> = []
+    return found.filter { diagnostic in
+      var place = diagnostic.place
+      place.path.tokens = place.path.tokens.map { later[$0] ?? $0 }
+      // Within a repeated step the elements have the same place, and one message is enough for it.
+      let tokens = place.path.tokens
+      let isWithin = tokens.indices.contains { repeated.contains(JSONPointer(tokens: Array(tokens[...$0]))) }
+      let quoted = isWithin ? [] : diagnostic.message.split(separator: "\"", omittingEmptySubsequences: false)
+      let message = quoted.map { later[String($0)] ?? String($0) }.joined(separator: "\"")
+      return seen.insert(Diagnostic(diagnostic.code, message, at: place)).inserted
+    }
+  }
+
+  /// The paths of the steps with `each`.
+  private var repeatedSteps: Set<JSONPointer> {
+    let graph = StepGraph(self)
+    return Set(graph.steps.indices.filter { graph.steps[$0].isElement }.map { graph.path(of: $0) })
+  }
+
+  /// The names of elements but the first of each step or cache, with the first one's name.
+  private var laterElements: [String: String] {
+    var first: [String: String] = [:]
+    func collect(_ steps: [Step]) {
+      for step in steps {
+        guard let members = step.members else { continue }
+        collect(members)
+        for member in members.dropFirst() where member.isElement { first[member.name] = members[0].name }
+      }
+    }
+    collect(steps)
+    var families: [String: String] = [:]
+    for cache in caches {
+      guard let family = cache.family else { continue }
+      if let earliest = families[family] {
+        first[cache.name] = earliest
+      } else {
+        families[family] = cache.name
+      }
+    }
+    return first
+  }
+}
