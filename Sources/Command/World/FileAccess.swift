@@ -10,6 +10,8 @@ package protocol FileAccess: Sendable {
   func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError)
   /// Writes a file completely or not at all, and replaces an existing one. A file that was read is refused.
   func write(_ bytes: [UInt8], to path: String) throws(FileError)
+  /// Writes a file the same way, a part at a time, until there is none.
+  func write(_ next: () -> [UInt8]?, to path: String) throws(FileError)
   /// Replaces an existing file completely or not at all; its permissions stay.
   func replace(_ bytes: [UInt8], at path: String) throws(FileError)
   /// Makes a folder and its parents, unless it exists.
@@ -35,6 +37,13 @@ extension FileAccess {
     let limit = 1 << 40
     _ = body(
       try path == World.standardStream ? readStandardInput(limit: limit) : read(path, limit: limit))
+  }
+
+  /// For files in memory: all at once.
+  package func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
+    var bytes: [UInt8] = []
+    while let part = next() { bytes += part }
+    try write(bytes, to: path)
   }
 
   /// For files without links: the path as it is.

@@ -12,7 +12,7 @@ import LaunchFlow
 // is killed. The next writer sweeps what a killed one leaves.
 extension SystemFiles {
   /// Replaces a regular file. The target of a link is replaced in its own folder; the link stays.
-  static func replaceFile(_ bytes: [UInt8], at path: String, _ status: stat) throws(SystemFailure) {
+  static func replaceFile(_ next: () -> [UInt8]?, at path: String, _ status: stat) throws(SystemFailure) {
     guard let resolved = realpath(path, nil) else { throw SystemFailure("realpath") }
     defer { free(resolved) }
     // A read-only file must not be replaced, though its folder would allow it.
@@ -21,13 +21,13 @@ extension SystemFiles {
       let found = "it has \(status.st_nlink) hard links, and only this one would change; name another file"
       throw SystemFailure("rename", found: found)
     }
-    try put(bytes, at: String(cString: resolved), like: status)
+    try put(next, at: String(cString: resolved), like: status)
   }
 
   /// Puts a file in its place.
   ///
   /// - Parameter former: The file that it replaces, whose owner and permissions it keeps; nil for a new one.
-  static func put(_ bytes: [UInt8], at target: String, like former: stat?) throws(SystemFailure) {
+  static func put(_ next: () -> [UInt8]?, at target: String, like former: stat?) throws(SystemFailure) {
     let parent = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     let folder = DurableFolder(path: parent, temporaryPrefix: ".launchflow-")
     folder.sweep()
@@ -36,7 +36,7 @@ extension SystemFiles {
     do throws(SystemFailure) {
       // Closed, and so unlocked, after the renaming: until then nobody may sweep it.
       defer { close(descriptor) }
-      try SystemFile.write(bytes, to: descriptor)
+      while let part = next() { try SystemFile.write(part, to: descriptor) }
       if let former { try make(descriptor, like: former) }
       try SystemFile.force(descriptor)
       guard rename(beside, target) == 0 else { throw SystemFailure("rename") }
@@ -60,7 +60,7 @@ extension SystemFiles {
   }
 
   /// Writes to a device, or to a pipe with a reader.
-  static func pour(_ bytes: [UInt8], into path: String) throws(SystemFailure) {
+  static func pour(_ next: () -> [UInt8]?, into path: String) throws(SystemFailure) {
     // Without `O_NONBLOCK`, opening a pipe without a reader would block.
     let descriptor = try SystemFile.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     defer { close(descriptor) }
@@ -68,7 +68,7 @@ extension SystemFiles {
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) >= 0 else {
       throw SystemFailure("fcntl")
     }
-    try SystemFile.write(bytes, to: descriptor)
+    while let part = next() { try SystemFile.write(part, to: descriptor) }
   }
 
   /// The path for a new file: the end of the links that lead to it.

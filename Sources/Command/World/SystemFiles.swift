@@ -70,19 +70,24 @@ package final class SystemFiles: FileAccess {
   private static let part = 1 << 18
 
   package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    var left: [UInt8]? = bytes
+    try write({ left.take() }, to: path)
+  }
+
+  package func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let target = try Self.naming(path) { () throws(SystemFailure) in try Self.targetOfLinks(path) }
-      return try Self.naming(path) { () throws(SystemFailure) in try Self.put(bytes, at: target, like: nil) }
+      return try Self.naming(path) { () throws(SystemFailure) in try Self.put(next, at: target, like: nil) }
     }
     if let identity = FileIdentity(path: path), inputs.withLock({ $0.contains(identity) }) {
       throw FileError(path: path, reason: "is an input of this command; name another file for the output")
     }
     try Self.naming(path) { () throws(SystemFailure) in
       if status.st_mode & S_IFMT == S_IFREG {
-        try Self.replaceFile(bytes, at: path, status)
+        try Self.replaceFile(next, at: path, status)
       } else {
-        try Self.pour(bytes, into: path)
+        try Self.pour(next, into: path)
       }
     }
   }
@@ -91,7 +96,8 @@ package final class SystemFiles: FileAccess {
     try Self.naming(path) { () throws(SystemFailure) in
       var status = stat()
       guard stat(path, &status) == 0 else { throw SystemFailure("stat") }
-      try Self.replaceFile(bytes, at: path, status)
+      var left: [UInt8]? = bytes
+      try Self.replaceFile({ left.take() }, at: path, status)
     }
   }
 

@@ -32,10 +32,16 @@ extension World {
 
   /// Writes to a file, or to standard output without one.
   func write(_ text: String, as form: OutputForm = .text, to path: String?) throws(FileError) {
+    var left: String? = text
+    try write({ left.take() }, as: form, to: path)
+  }
+
+  /// Writes texts the same way, until there is none. Each one ends with a line.
+  func write(_ next: () -> String?, as form: OutputForm, to path: String?) throws(FileError) {
     if let path, path != Self.standardStream {
-      try files.write(Array(form.checked(text).utf8), to: path)
+      try files.write({ next().map { Array(form.checked($0).utf8) } }, to: path)
     } else {
-      print(text, as: form)
+      while !output.isClosed, let text = next() { print(text, as: form) }
     }
   }
 

@@ -18,25 +18,41 @@ enum RecordCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let labels = try labels(given)
-    var text = ""
+    var next: () -> String?
     if given[PlayOptions.runs] != nil || given[PlayOptions.scenario] != nil {
       guard given.arguments.count == 1 else { throw UsageError("'--runs' and '--scenario' play one flow") }
       guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
-      for request in requests {
-        for run in 0..<UInt64(request.runs ?? 1) {
-          let trace = request.simulation.run(seed: request.seed, run: run).trace
-          text += line(trace, labels, given)
-        }
-      }
+      var blocks = requests.lazy.flatMap { request in
+        stride(from: 0, to: request.runs ?? 1, by: block).lazy.map { (request, $0) }
+      }.makeIterator()
+      next = { blocks.next().map { text(of: $0, from: $1, labels, given) } }
     } else {
       let loader = DocumentLoader(given, in: world)
+      var texts: [String] = []
       for path in given.arguments {
         guard let trace = try loader.trace(try DocumentFile(path, in: world)) else { return .problemsFound }
-        text += line(trace, labels, given)
+        texts.append(line(trace, labels, given))
       }
+      var left = texts.makeIterator()
+      next = { left.next() }
     }
-    try world.write(text, as: .json, to: given[SharedOptions.output])
+    try world.write(next, as: .json, to: given[SharedOptions.output])
     return .fine
+  }
+
+  /// Runs are recorded by so many, and then written.
+  private static let block = 16_000
+
+  private static func text(
+    of request: SimulationRequest, from first: Int, _ labels: [LaunchLabel], _ given: Given
+  ) -> String {
+    let runs = first..<min(first + block, request.runs ?? 1)
+    let (simulation, seed, part) = (request.simulation, request.seed, block / 16)
+    return simulation.parallelism.map((runs.count + part - 1) / part) { number in
+      runs.dropFirst(number * part).prefix(part).map {
+        line(simulation.run(seed: seed, run: UInt64($0)).trace, labels, given)
+      }.joined()
+    }.joined()
   }
 
   private static func line(_ trace: Trace, _ labels: [LaunchLabel], _ given: Given) -> String {
