@@ -23,38 +23,32 @@ enum HARFile {
     }
   }
 
+  private static let mostBytes = 1 << 30
+
   /// Adds each call in a file that a step of the flow makes.
   static func teach(_ learner: inout Learner, _ plan: FlowPlan, _ path: String, in world: World)
     throws
   {
-    var entries = HAREntries()
-    var (calls, known) = (0, 0)
-    var problem: String?
-    try world.files.stream(path) { part in
-      entries.add(part) { entry in
-        do throws(JSONSyntaxError) {
-          let value = try JSONValue(
-            parsing: entry, limits: JSONLimits(bytes: HAREntries.mostBytes, depth: 64))
-          guard let call = Call(value) else { return }
-          calls += 1
-          guard let step = plan.steps.indices.first(where: { makes(call, step: $0, plan) }) else {
-            return
-          }
-          known += 1
-          learner.add(call: plan.stepNames[step], took: call.nanoseconds, errorClass(call.status))
-        } catch {
-          problem = problem ?? error.message
-        }
-      }
-      return problem == nil
+    let bytes = try world.files.read(path, limit: mostBytes)
+    let har: JSONValue
+    do throws(JSONSyntaxError) {
+      har = try JSONValue(parsing: bytes, limits: JSONLimits(bytes: mostBytes, depth: 64))
+    } catch {
+      throw UsageError("\(path) is not JSON: \(error.message)")
     }
-    if let problem { throw UsageError("\(path) is not JSON: \(problem)") }
-    guard entries.isWhole else { throw UsageError("\(path) is not complete; export it again") }
-    guard calls > 0 else {
+    let calls = (har.object?["log"]?.object?["entries"]?.array ?? []).compactMap(Call.init)
+    guard !calls.isEmpty else {
       throw UsageError(
         "\(path) is not a HAR file with calls; it has none in the list \"log\" / \"entries\"")
     }
-    world.report("\(path): \(Counting.text(known, "call")) of \(Counting.grouped(calls)) are those of a step")
+    var known = 0
+    for call in calls {
+      guard let step = plan.steps.indices.first(where: { makes(call, step: $0, plan) }) else { continue }
+      known += 1
+      learner.add(call: step, took: call.nanoseconds, errorClass(call.status))
+    }
+    world.report(
+      "\(path): \(Counting.text(known, "call")) of \(Counting.grouped(calls.count)) are those of a step")
   }
 
   private static func makes(_ call: Call, step: Int, _ plan: FlowPlan) -> Bool {
@@ -102,50 +96,5 @@ enum HARFile {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let path = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
     return path.prefix { $0 != "?" && $0 != "#" }
-  }
-}
-
-/// Divides the bytes of a HAR file into the objects of its lists, so that one of them is in memory at a time: a file
-/// contains every body.
-private struct HAREntries {
-  /// Of an entry, no more is kept. A longer one is not JSON then.
-  static let mostBytes = 1 << 26
-
-  private var entry: [UInt8] = []
-  private var depth = 0
-  private var (isText, isEscaped) = (false, false)
-
-  /// The depth of the lists in the file's "log".
-  private static let list = 3
-
-  /// Whether all that was begun has its end.
-  var isWhole: Bool { depth == 0 && !isText }
-
-  /// Hands over each entry that ends in further bytes.
-  mutating func add(_ bytes: [UInt8], _ take: ([UInt8]) -> Void) {
-    for byte in bytes {
-      let isInside = depth > Self.list
-      if isText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isText = false
-        }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): isText = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
-      }
-      guard isInside || depth > Self.list else { continue }
-      if entry.count < Self.mostBytes { entry.append(byte) }
-      guard depth == Self.list else { continue }
-      take(entry)
-      entry.removeAll(keepingCapacity: true)
-    }
   }
 }

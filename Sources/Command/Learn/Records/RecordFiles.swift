@@ -21,13 +21,13 @@ struct RecordFiles {
   private var versions: [String: Int] = [:]
   /// The first lines that were left out, as sentences.
   private var reasons: [String] = []
-  /// Of the file that is read: the bytes of lines that are records, and of others.
-  private var bytes = (read: 0, unread: 0)
+  /// Of the file that is read: the bytes of lines that are records.
+  private var recordBytes = 0
 
   private static let mostShown = 5
   private static let mostVersions = 200
-  /// Lines are read in parallel by so many a job.
-  private static let linesEach = 2_000
+  /// Lines are read in parallel by so many a job, or by so many bytes.
+  private static let (linesEach, bytesEach) = (2_000, 1 << 22)
   /// A file with more bytes that are no record is none of records, unless most of it is.
   private static let mostJunk = 1 << 20
   /// Among so many launches twins are found.
@@ -66,19 +66,21 @@ struct RecordFiles {
       var lines = RecordLines()
       var batch: [Line] = []
       var objection: String?
-      bytes = (0, 0)
+      var (bytes, bytesSeen) = (0, 0)
+      recordBytes = 0
       let file = path == World.standardStream ? "standard input" : path
-      var isFirst = true
       try files.stream(path) { part in
-        if isFirst { objection = Self.objection(toFirst: part) }
-        isFirst = false
+        if bytes == 0 { objection = Self.objection(toFirst: part) }
         guard objection == nil else { return false }
+        bytes += part.count
         lines.add(part) { batch.append(Line(file: file, number: $0, bytes: $1)) }
-        if batch.count >= parallelism.jobs * Self.linesEach || lines.dropped > Self.mostJunk {
-          read(&batch, play, take)
+        guard batch.count >= parallelism.jobs * Self.linesEach || bytes - bytesSeen > Self.bytesEach else {
+          return true
         }
-        if bytes.unread + lines.dropped > max(Self.mostJunk, bytes.read) {
-          objection = objection ?? "is not a file of records; each line must be a record"
+        read(&batch, play, take)
+        bytesSeen = bytes
+        if bytes - recordBytes > max(Self.mostJunk, recordBytes) {
+          objection = "is not a file of records; each line must be a record"
         }
         return objection == nil
       }
@@ -105,8 +107,6 @@ struct RecordFiles {
     _ batch: inout [Line], _ play: @Sendable (LaunchRecord) -> Played, _ take: (Played) -> Void
   ) {
     let lines = batch.filter { !$0.bytes.isEmpty }
-    // Each empty line has its end.
-    bytes.unread += batch.count - lines.count
     batch = []
     // More parts than jobs, since some lines take longer than others.
     let parts = parallelism.jobs == 1 ? 1 : max(1, min(lines.count, parallelism.jobs * 8))
@@ -117,16 +117,14 @@ struct RecordFiles {
       }
     }
     for (line, reading) in zip(lines, readings.joined()) {
+      recordBytes += line.bytes.count + 1
       switch reading {
       case .unread(let reason, let isRecord):
         unread += 1
-        if isRecord { bytes.read += line.bytes.count } else { bytes.unread += line.bytes.count }
+        if !isRecord { recordBytes -= line.bytes.count + 1 }
         if reasons.count < Self.mostShown { reasons.append("\(line.file):\(line.number): \(reason)") }
-      case .other:
-        others += 1
-        bytes.read += line.bytes.count
+      case .other: others += 1
       case .record(let id, let version, let played):
-        bytes.read += line.bytes.count
         if let id, !ids.insert(id).inserted {
           twins += 1
         } else {
@@ -160,7 +158,7 @@ struct RecordFiles {
       world.report("warning: \(Counting.text(unread, "line")) left out altogether")
     }
     if others > 0 {
-      world.report("note: \(Counting.text(others, "record")) of other versions or hours left out")
+      world.report("note: \(Counting.text(others, "record")) \(filter.others) left out")
     }
     if twins > 0 {
       world.report("note: \(Counting.text(twins, "record")) read before; each launch counts once")

@@ -27,6 +27,11 @@ struct RecordFilter: Sendable {
   /// Whether it chooses among versions.
   var hasVersion: Bool { version != nil }
 
+  /// The records that were not asked for.
+  var others: String {
+    from == nil && to == nil ? "of other versions" : "of other versions or hours, or without an hour,"
+  }
+
   /// Whether a record is one of those that are asked for.
   func contains(_ record: LaunchRecord) -> Bool {
     if let version, record.version != version { return false }

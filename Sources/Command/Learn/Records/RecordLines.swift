@@ -4,8 +4,6 @@ import LaunchFlowRecords
 struct RecordLines {
   private var rest: [UInt8] = []
   private var number = 0
-  /// How many bytes were not kept.
-  private(set) var dropped = 0
 
   /// Hands over each line that ends in further bytes, with its number from 1.
   mutating func add(_ bytes: [UInt8], _ take: (Int, ArraySlice<UInt8>) -> Void) {
@@ -31,8 +29,6 @@ struct RecordLines {
   }
 
   private mutating func keep(_ part: ArraySlice<UInt8>) {
-    let kept = part.prefix(max(0, LaunchRecord.mostBytes + 1 - rest.count))
-    dropped += part.count - kept.count
-    rest += kept
+    rest += part.prefix(max(0, LaunchRecord.mostBytes + 1 - rest.count))
   }
 }

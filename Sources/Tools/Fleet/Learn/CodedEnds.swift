@@ -49,7 +49,10 @@ struct CodedEnds: Sendable {
   private func tells(
     _ codes: Scenario.Odds.Codes, _ attempt: LaunchRecord.Attempt, _ step: Int
   ) -> Bool {
-    guard let origin = origin(attempt.fallback, of: step) else { return false }
+    guard let origin = origin(attempt.fallback, of: step), plan.request(of: step, origin: origin) != nil
+    else {
+      return false
+    }
     switch (
       plan.read(plan.answer(codes, of: step, origin: origin), of: step, origin: origin).outcome, attempt.end
     ) {

@@ -21,7 +21,7 @@ struct LaunchKinds {
 
   private let cells: [CallCell]
   private let shapes: [[Int32]]
-  private let sources: [UsualPace]
+  private var sources: [UsualPace] = []
 
   private static let mostKinds = 8
   /// A kind has at least so many launches.
@@ -35,12 +35,11 @@ struct LaunchKinds {
   private static let prior = 1.0
   private static let never = 1e-12
 
-  /// - Parameter times: By cell: the times of its attempts.
-  init(_ launches: LaunchShapes, _ cells: [CallCell], _ times: [TimeBins]) {
+  init(_ launches: LaunchShapes, _ cells: [CallCell]) {
     self.cells = cells
     shapes = launches.shapes
-    sources = Set(cells.map(\.source)).sorted().map { UsualPace(of: $0, cells, times) }
     all = whole(launches.counts).weights
+    sources = Set(cells.map(\.source)).sorted().map { UsualPace(of: $0, cells, all) }
     let total = launches.counts.reduce(0, +)
     let sought = total > Self.mostSought ? launches.part(total / Self.mostSought) : launches.counts
     kinds = [whole(sought)]

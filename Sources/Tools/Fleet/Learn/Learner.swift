@@ -28,12 +28,17 @@ package struct Learner: Sendable {
     package var cut: Double
   }
 
+  /// What makes attempts: a step's own work, or one of its remote fallbacks.
+  private struct Maker: Hashable {
+    var step: Int
+    var fallback: Int?
+  }
+
   /// The flow.
   package let plan: FlowPlan
-  private let names: [String]
-  /// By source: its number of the step, and of its remote fallback.
-  private let places: [String: Int]
-  private let isHTTP: [Bool]
+  /// By source: what makes its attempts.
+  private let makers: [Maker]
+  private let numbers: [Maker: Int]
   /// By step of the plan: its results and failures.
   private let words: [Set<String>]
   /// By source: what its outcomes are called, and how many answers had which codes.
@@ -59,23 +64,13 @@ package struct Learner: Sendable {
   package init(_ plan: FlowPlan, mostShapes: Int = 500_000) {
     self.plan = plan
     shapes = LaunchShapes(most: mostShapes)
-    var (names, isHTTP): ([String], [Bool]) = ([], [])
-    for (step, planned) in plan.steps.enumerated() {
-      let name = plan.stepNames[step]
-      if planned.kind == .http || planned.kind == .action {
-        names.append(name)
-        isHTTP.append(planned.kind == .http)
-      }
-      for (number, place) in plan.remoteFallbacks(of: step).enumerated() {
-        names.append("\(name).fallback.\(number)")
-        isHTTP.append(plan.fallback(place, of: step).kind == .http)
-      }
+    makers = plan.steps.enumerated().flatMap { step, planned in
+      (planned.kind == .http || planned.kind == .action ? [Maker(step: step)] : [])
+        + plan.remoteFallbacks(of: step).indices.map { Maker(step: step, fallback: $0) }
     }
-    self.names = names
-    self.isHTTP = isHTTP
-    places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-    outcomes = names.map { _ in OutcomeWords() }
-    codes = names.map { _ in [:] }
+    numbers = Dictionary(uniqueKeysWithValues: makers.enumerated().map { ($1, $0) })
+    outcomes = makers.map { _ in OutcomeWords() }
+    codes = makers.map { _ in [:] }
     coded = CodedEnds(plan)
     words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
   }
@@ -99,22 +94,21 @@ package struct Learner: Sendable {
     for step in record.steps {
       guard let index = plan.index(of: step.name) else { continue }
       for attempt in step.attempts {
-        let name = attempt.fallback.map { "\(step.name).fallback.\($0)" } ?? step.name
-        guard let place = places[name] else { continue }
-        let told = isHTTP[place] ? coded.word(attempt, of: index) : nil
-        let outcome = outcomes[place].number(of: attempt, words[index], codes: told)
-        if let codes = attempt.codes { self.codes[place][codes.text, default: 0] += 1 }
-        shape.append(add(attempt.took, source: place, outcome, isFailed: attempt.end.isFailed))
+        guard let source = numbers[Maker(step: index, fallback: attempt.fallback)] else { continue }
+        let outcome = outcomes[source].number(
+          of: attempt, words[index], codes: coded.word(attempt, of: index))
+        if let codes = attempt.codes { self.codes[source][codes.text, default: 0] += 1 }
+        shape.append(add(attempt.took, source: source, outcome, isFailed: attempt.end.isFailed))
       }
     }
     shapes.add(shape)
   }
 
-  /// Adds a single call whose outcome is known: `ok` or an error class.
-  package mutating func add(call step: String, took time: Int64, _ errorClass: ErrorClass?) {
-    guard let place = places[step] else { return }
-    let outcome = outcomes[place].number(of: errorClass?.rawValue ?? "ok")
-    _ = add(time, source: place, outcome, isFailed: errorClass != nil)
+  /// Adds a single call of a step whose outcome is known: `ok` or an error class.
+  package mutating func add(call step: Int, took time: Int64, _ errorClass: ErrorClass?) {
+    guard let source = numbers[Maker(step: step)] else { return }
+    let outcome = outcomes[source].number(of: errorClass?.rawValue ?? "ok")
+    _ = add(time, source: source, outcome, isFailed: errorClass != nil)
   }
 
   /// Adds an attempt. Returns the number of its cell.
@@ -132,15 +126,14 @@ package struct Learner: Sendable {
 
   /// What was seen of each source that made attempts, in file order.
   package var sources: [Source] {
-    names.indices.compactMap { source in
+    makers.enumerated().compactMap { source, maker in
       func count(_ counts: (CallCell) -> Bool) -> Int {
         zip(cells, times).reduce(0) { $1.0.source == source && counts($1.0) ? $0 + $1.1.count : $0 }
       }
       let attempts = count { _ in true }
-      return attempts == 0
-        ? nil
-        : Source(
-          name: names[source], attempts: attempts, cut: count { $0.outcome == nil }, codes: codes[source])
+      guard attempts > 0 else { return nil }
+      let name = plan.stepNames[maker.step] + (maker.fallback.map { ".fallback.\($0)" } ?? "")
+      return Source(name: name, attempts: attempts, cut: count { $0.outcome == nil }, codes: codes[source])
     }
   }
 
@@ -155,7 +148,7 @@ package struct Learner: Sendable {
     let start = LearnedStart(plan, facts, base)
     scenario.inputs = start.inputs
     scenario.caches = start.caches
-    let found = LaunchKinds(shapes, cells, times)
+    let found = LaunchKinds(shapes, cells)
     guard found.kinds.count > 1 else { return (scenario, []) }
     var kinds: [Kind] = []
     // Millionths that add up to 1 exactly as they are written.
@@ -182,37 +175,25 @@ package struct Learner: Sendable {
   ///
   /// - Parameter parts: By cell: the part of its attempts that counts; nil for all.
   private func behaviours(_ parts: [Double]?) -> [Scenario.StepBehaviours] {
-    var observations: [[Survival.Observation]] = names.map { _ in [] }
+    var observations: [[Survival.Observation]] = makers.map { _ in [] }
     for (place, cell) in cells.enumerated() where parts?[place] ?? 1 > 1e-6 {
       observations[cell.source] += times[place].observations(outcome: cell.outcome, part: parts?[place] ?? 1)
     }
     var steps: [Scenario.StepBehaviours] = []
-    for (source, name) in names.enumerated() {
+    for (source, maker) in makers.enumerated() {
       // What a kind has not seen is what all launches have seen.
       guard observations[source].reduce(0, { $0 + $1.weight }) >= 0.5 else { continue }
       let behaviour = LearnedBehaviour(
         observations[source], outcomes[source].list, isPart: parts != nil
       ).scenario
-      guard let dot = name.firstRange(of: ".fallback.") else {
-        steps.append(Scenario.StepBehaviours(name, [behaviour]))
-        continue
-      }
-      let entry = String(name[..<dot.lowerBound]) + ".fallback"
-      if steps.last?.step == entry {
-        steps[steps.count - 1].attempts.append(behaviour)
-      } else {
-        steps.append(Scenario.StepBehaviours(entry, [behaviour]))
-      }
+      let name = plan.stepNames[maker.step] + (maker.fallback == nil ? "" : ".fallback")
+      if steps.last?.step != name { steps.append(Scenario.StepBehaviours(name, [])) }
+      steps[steps.count - 1].attempts.append(behaviour)
     }
     return steps
   }
 }
 
 extension LaunchRecord.End {
-  fileprivate var isFailed: Bool {
-    switch self {
-    case .refused, .failed: true
-    case .succeeded, .timedOut, .cut, .cancelled, .switchedOff: false
-    }
-  }
+  fileprivate var isFailed: Bool { if case .succeeded = self { false } else { !isCensored } }
 }
