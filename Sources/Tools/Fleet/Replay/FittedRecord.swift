@@ -15,14 +15,20 @@ struct FittedRecord {
     case silence(until: Int64)
   }
 
+  /// What came into the run besides answers.
+  struct Event {
+    var time: Int64
+    var order: EventOrder
+    var input: FlowMachine.Input
+    /// Whether it comes at that time; otherwise at any time from then on, or never.
+    var isKnown = true
+  }
+
   /// What a run may have known at its start: each is possible.
   private(set) var snapshots: [RunSnapshot] = []
   /// Whether more starts are possible than are tried.
   private(set) var hasMoreSnapshots = false
-  private(set) var switches: [(time: Int64, domain: Int, isOffline: Bool)] = []
-  /// By the plan's signals: when the app gives it, or from when on it may.
-  private(set) var signals: [(time: Int64, isKnown: Bool)] = []
-  private(set) var cancelled: Int64?
+  private(set) var events: [Event] = []
   /// By step: its attempts.
   private var attempts: [[LaunchRecord.Attempt]]
   let plan: FlowPlan
@@ -38,25 +44,27 @@ struct FittedRecord {
     for step in record.steps {
       if let index = plan.index(of: step.name) { attempts[index] = step.attempts }
     }
+    if let time = record.cancelled {
+      events.append(Event(time: time, order: .cancellation, input: .cancelled))
+    }
     for change in record.switches {
-      guard let name = change.domain else {
-        switches.append((change.time, -1, change.isOffline))
-        continue
-      }
-      if let domain = plan.domains.firstIndex(of: name) {
-        switches.append((change.time, domain, change.isOffline))
-      }
+      guard let domain = change.domain.map({ plan.domains.firstIndex(of: $0) }) ?? -1 else { continue }
+      let input: FlowMachine.Input =
+        change.isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain)
+      events.append(Event(time: change.time, order: .connectivity(domain: domain), input: input))
     }
-    for name in plan.signals {
-      let given = record.signals.first { $0.name == name }
-      // What comes from outside comes first at its instant. So a signal at the record's end would be in it, unless the
-      // record ends by such an event.
-      let isEndedFromOutside =
-        record.cancelled == record.end || record.switches.last?.time == record.end
-        || record.signals.contains { $0.time == record.end }
-      signals.append((given?.time ?? record.end + (isEndedFromOutside ? 0 : 1), given != nil))
+    // What comes from outside comes first at its instant. So a signal at the record's end would be in it, unless the
+    // record ends by such an event.
+    let isEndedFromOutside =
+      record.cancelled == record.end || record.switches.last?.time == record.end
+      || record.signals.contains { $0.time == record.end }
+    for (signal, name) in plan.signals.enumerated() {
+      let given = record.signals.first { $0.name == name }?.time
+      events.append(
+        Event(
+          time: given ?? record.end + (isEndedFromOutside ? 0 : 1), order: .signal(signal),
+          input: .signalled(signal), isKnown: given != nil))
     }
-    cancelled = record.cancelled
     fitStart(record.facts)
   }
 

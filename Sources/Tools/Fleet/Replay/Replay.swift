@@ -11,16 +11,10 @@ package struct Replay: Sendable {
   package let plan: FlowPlan
   private let mostInputs: Int
 
-  /// How many inputs of the machine the search of one launch may take.
-  package static let mostInputs = 4_000
-
   /// Prepares a flow.
-  package init(_ plan: FlowPlan) {
-    self.init(plan, mostInputs: Self.mostInputs)
-  }
-
-  /// Prepares a flow, with another bound on the search of one launch.
-  package init(_ plan: FlowPlan, mostInputs: Int) {
+  ///
+  /// - Parameter mostInputs: How many inputs of the machine the search of one launch may take.
+  package init(_ plan: FlowPlan, mostInputs: Int = 4_000) {
     self.plan = plan
     self.mostInputs = mostInputs
   }

@@ -58,7 +58,7 @@ struct ReplaySearch {
     var machine = FlowMachine(plan, snapshot)
     machine.endsAtLanding = true
     var state = ReplayState(machine)
-    for event in ScriptedInput.all(record) {
+    for event in record.events {
       state.pending.append(
         .init(
           kind: .input(event.input), order: event.order.key, time: Moment(symbol: 0, offset: event.time),
