@@ -90,13 +90,13 @@ struct RecordCompareCommand {
   ) -> String? {
     let share = compared.share(risk: risk)
     guard expected < share.least || expected > share.most else { return nil }
-    let all = Double(compared.before.launches + compared.after.launches)
+    let all = Double(compared.before.count + compared.after.count)
     let isAfter = expected > share.seen
     let (name, side) =
       isAfter ? (chosen.after.name, compared.after) : (chosen.before.name, compared.before)
     let other = isAfter ? expected : 1 - expected
     return
-      "\(name) has \(Counting.text(side.launches, "launch", plural: "launches")), and its share of all is "
+      "\(name) has \(Counting.text(side.count, "launch", plural: "launches")), and its share of all is "
       + "\(Counting.grouped(Int((all * other).rounded()))): the missing ones may be launches that users abandoned"
   }
 
@@ -105,7 +105,7 @@ struct RecordCompareCommand {
     _ verdicts: [Gate.Verdict]
   ) -> MeasuredComparison {
     var warnings = chosen.warnings
-    let most = max(compared.before.launches, compared.after.launches)
+    let most = max(compared.before.count, compared.after.count)
     if let planned = given[planned], most - planned > planned / 20 {
       warnings.append(
         "the plan was to judge \(Counting.grouped(planned)) launches; later looks add to the risk")
@@ -132,8 +132,8 @@ struct RecordCompareCommand {
       rules: GateOptions.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
   }
 
-  private static func side(_ side: GroupComparison.Side, _ name: String) -> MeasuredComparison.Side {
-    (name, side.launches, side.installations, ShareCurve(points: side.curve(atMost: mostPoints)))
+  private static func side(_ side: GroupSample, _ name: String) -> MeasuredComparison.Side {
+    (name, side.count, side.installations, ShareCurve(points: side.landings.curve(atMost: mostPoints)))
   }
 
   /// The maximal number of pages to show.

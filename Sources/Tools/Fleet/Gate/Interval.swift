@@ -8,11 +8,9 @@ package struct Interval: Hashable, Sendable {
   package var least: Double
   /// No more; infinite where the launches are too few to bound it.
   package var most: Double
+}
 
-  init(seen: Double, least: Double, most: Double) {
-    (self.seen, self.least, self.most) = (seen, least, most)
-  }
-
+extension Interval {
   /// A share, by the interval of Wilson ("Probable inference, the law of succession, and statistical inference", 1927).
   ///
   /// - Parameters:

@@ -79,7 +79,7 @@ package struct ReplayedFleet: Sendable {
       count { has.was($0.before) }, count { has.certain($0.after) },
       count { has.possible($0.after) },
     ].map { Double($0) / Double(count) }
-    return Estimate(before: parts[0], after: parts[1], worst: parts[2], change: growth(has, reach))
+    return Estimate(before: parts[0], after: parts[1], worst: parts[2], change: growth(has)(reach))
   }
 
   /// What a figure is a share of: launches that had it, and that certainly or possibly have it now.
@@ -133,40 +133,43 @@ package struct ReplayedFleet: Sendable {
   package func verdicts(_ gate: Gate) -> [Gate.Verdict] {
     guard count > 0 else { return gate.rules.map { _ in .undecided(more: nil) } }
     let reach = Looks.once.reach(risk: gate.ruleRisk)
-    return gate.rules.map { rule in gate.verdict({ _ in reach }, count: count) { excess(rule, $0) } }
+    return gate.rules.map { gate.verdict({ _ in reach }, count: count, excess($0)) }
   }
 
   /// How many more launches are on the bad side of a rule than were, or how much later they land than the rule allows,
   /// and how much more there may be.
-  private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
+  private func excess(_ rule: GateRule) -> (_ reach: Double) -> (Interval, allowed: Double) {
     var has = property(rule.figure)
     if !rule.isChange { has.was = { _ in false } }
     guard case .time(let share) = rule.figure else {
-      return (rule.excess(of: growth(has, reach)), rule.most(of: 0))
+      let change = growth(has)
+      return { (rule.excess(of: change($0)), rule.most(of: 0)) }
     }
-    if rule.isChange { return (delay(at: share, beyond: rule.most(of: 1), reach), 0) }
+    if rule.isChange { return { (delay(at: share, beyond: rule.most(of: 1), $0), 0) } }
     let limit = Int64(min(rule.most(of: 0), 0x1p62))
     (has.certain, has.possible) = ({ $0.earliest > limit }, { $0.latest > limit })
-    return (growth(has, reach), 1 - share)
+    let change = growth(has)
+    return { (change($0), 1 - share) }
   }
 
   /// The share of launches that have a property now, less the share that had: as many as certainly have it, and as many
-  /// as possibly do.
-  private func growth(_ has: Property, _ reach: Double) -> Interval {
-    let (least, most) = (growth(has.was, has.certain, reach), growth(has.was, has.possible, reach))
-    return Interval(seen: least.seen, least: least.least, most: most.most)
+  /// as possibly do. Its bounds are so many standard deviations away.
+  private func growth(_ has: Property) -> (_ reach: Double) -> Interval {
+    let (least, most) = (growth(has.was, has.certain), growth(has.was, has.possible))
+    return { Interval(seen: least($0).seen, least: least($0).least, most: most($0).most) }
   }
 
   private func growth(
-    _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool, _ reach: Double
-  ) -> Interval {
-    let worse = self.count { !was($0.before) && isNow($0.after) }
-    let better = self.count { was($0.before) && !isNow($0.after) }
-    let shares = [worse, better].map {
-      Interval(share: Double($0) / Double(count), worth: Double(count), reach: reach)
+    _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool
+  ) -> (_ reach: Double) -> Interval {
+    let changes = [
+      self.count { !was($0.before) && isNow($0.after) }, self.count { was($0.before) && !isNow($0.after) },
+    ].map { Double($0) / Double(count) }
+    return { reach in
+      // Worse and better. No launch gets both.
+      let shares = changes.map { Interval(share: $0, worth: Double(count), reach: reach) }
+      let odds = changes.map { $0 / max(1e-9, 1 - $0) }
+      return shares[0].minus(shares[1], correlation: max(-1, -(odds[0] * odds[1]).squareRoot()))
     }
-    // No launch gets both worse and better.
-    let odds = shares.map { $0.seen / max(1e-9, 1 - $0.seen) }
-    return shares[0].minus(shares[1], correlation: max(-1, -(odds[0] * odds[1]).squareRoot()))
   }
 }

@@ -15,8 +15,10 @@ package struct GroupComparison: Sendable {
   package let looks: Looks
   /// By page of the comparison: its number in the launches.
   private let pageNumbers: [Int32]
-  private let first: GroupSample
-  private let second: GroupSample
+  /// The first group.
+  package let before: GroupSample
+  /// The second group.
+  package let after: GroupSample
 
   /// Compares two groups of launches, each of which may have several names.
   package init(_ all: RecordedLaunches, _ before: [String], _ after: [String], looks: Looks = .always) {
@@ -36,11 +38,11 @@ package struct GroupComparison: Sendable {
       .sorted { $0.word < $1.word }
     let total = Double(matched.values.reduce(0) { $0 + $1[0] + $1[1] })
     let weights = matched.mapValues { Double($0[0] + $0[1]) / total }
-    first = GroupSample(launches[0], weights)
-    second = GroupSample(launches[1], weights)
+    self.before = GroupSample(launches[0], weights)
+    self.after = GroupSample(launches[1], weights)
     let pageNames = all.pageNames.list
     var landings = Array(repeating: 0, count: pageNames.count)
-    for sample in [first, second] {
+    for sample in [self.before, self.after] {
       for (launch, count) in sample.launches where launch.page >= 0 { landings[Int(launch.page)] += count }
     }
     let order = landings.indices.filter { landings[$0] > 0 }
@@ -50,41 +52,23 @@ package struct GroupComparison: Sendable {
     imbalances = Imbalance.all(all.words, sides, launches.map { $0.reduce(0) { $0 + $1.value } })
   }
 
-  /// A group's launches that are compared.
-  package struct Side: Sendable {
-    fileprivate let sample: GroupSample
-    /// How many there are.
-    package var launches: Int { sample.count }
-    /// Of how many installations they are; 0 if they do not say.
-    package var installations: Int { sample.installations }
-
-    /// The share that had landed by a time, at most so many points at even distances.
-    package func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
-      sample.landings.curve(atMost: most)
-    }
-  }
-
-  /// The first group.
-  package var before: Side { Side(sample: first) }
-  /// The second group.
-  package var after: Side { Side(sample: second) }
   /// Whether both groups have launches to compare.
-  package var isPossible: Bool { first.count > 0 && second.count > 0 }
+  package var isPossible: Bool { before.count > 0 && after.count > 0 }
 
   /// The second group's share of all launches, with bounds that chance leaves.
   ///
   /// - Parameter risk: How often they miss the true share, at most.
   package func share(risk: Double) -> Interval {
-    let (one, two) = (Double(first.count), Double(second.count))
+    let (one, two) = (Double(before.count), Double(after.count))
     let share = two / max(1, one + two)
-    let variance = (1 - share) * (1 - share) * second.countVariance + share * share * first.countVariance
+    let variance = (1 - share) * (1 - share) * after.countVariance + share * share * before.countVariance
     let worth = share * (1 - share) * (one + two) * (one + two) / max(1e-12, variance)
     return Interval(share: share, worth: max(1e-9, worth), reach: reach(risk / 2))
   }
 
   /// Whether any launch has it.
   package func has(_ figure: GateRule.Figure) -> Bool {
-    (first.launches + second.launches).map(\.launch).contains(where: predicate(figure))
+    (before.launches + after.launches).map(\.launch).contains(where: predicate(figure))
   }
 
   /// A figure of both groups.
@@ -92,9 +76,8 @@ package struct GroupComparison: Sendable {
   /// - Parameter risk: How often its interval misses the truth, at most.
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let reach = reach(risk / 2)
-    let (before, after) = (interval(figure, first, reach), interval(figure, second, reach))
-    return Estimate(
-      before: before.seen, after: after.seen, worst: after.seen, change: after.minus(before))
+    let (was, now) = (interval(figure, before)(reach), interval(figure, after)(reach))
+    return Estimate(before: was.seen, after: now.seen, worst: now.seen, change: now.minus(was))
   }
 
   /// One verdict a rule. The pages of the rules are those of the comparison, by their indices.
@@ -105,8 +88,7 @@ package struct GroupComparison: Sendable {
     guard isPossible else { return gate.rules.map { _ in .undecided(more: nil) } }
     return gate.rules.map { rule in
       let verdict = gate.verdict(
-        { reach(gate.ruleRisk, times: $0) }, count: min(first.count, second.count)
-      ) { excess(rule, $0) }
+        { reach(gate.ruleRisk, times: $0) }, count: min(before.count, after.count), excess(rule))
       return isWhole || verdict == .fails ? verdict : .launchesMissing
     }
   }
@@ -114,11 +96,11 @@ package struct GroupComparison: Sendable {
   /// How many standard deviations a bound is away, with so many times the launches.
   private func reach(_ risk: Double, times: Double = 1) -> Double {
     let reach = looks.reach(
-      risk: risk, worth: times * first.units * second.units / max(1, first.units + second.units),
-      launches: times * Double(min(first.count, second.count)))
-    guard first.installations + second.installations > 0 else { return reach }
+      risk: risk, worth: times * before.units * after.units / max(1, before.units + after.units),
+      launches: times * Double(min(before.count, after.count)))
+    guard before.installations + after.installations > 0 else { return reach }
     // How much installations differ is itself estimated from them: about Student's distribution.
-    return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(first.units, second.units))))
+    return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(before.units, after.units))))
   }
 
   private func predicate(_ figure: GateRule.Figure) -> (Launch) -> Bool {
@@ -133,23 +115,22 @@ package struct GroupComparison: Sendable {
     }
   }
 
-  private func interval(_ figure: GateRule.Figure, _ sample: GroupSample, _ reach: Double)
-    -> Interval
-  {
-    if case .time(let share) = figure { return sample.time(at: share, reach) }
-    return sample.share(reach, predicate(figure))
+  private func interval(_ figure: GateRule.Figure, _ sample: GroupSample) -> (_ reach: Double) -> Interval {
+    if case .time(let share) = figure { return sample.time(at: share) }
+    return sample.share(predicate(figure))
   }
 
   /// How much more of the bad side of a rule the second group has, and how much more it may have.
-  private func excess(_ rule: GateRule, _ reach: Double) -> (Interval, allowed: Double) {
+  private func excess(_ rule: GateRule) -> (_ reach: Double) -> (Interval, allowed: Double) {
     if !rule.isChange, case .time(let part) = rule.figure {
       let limit = Int64(rule.most(of: 0))
-      return (second.share(reach) { $0.time > limit }, 1 - part)
+      let late = after.share { $0.time > limit }
+      return { (late($0), 1 - part) }
     }
-    let after = interval(rule.figure, second, reach)
-    guard rule.isChange else { return (rule.excess(of: after), rule.most(of: 0)) }
-    let before = interval(rule.figure, first, reach)
-    if rule.figure.isTime { return (after.minus(before.times(rule.most(of: 1))), 0) }
-    return (rule.excess(of: after.minus(before)), rule.most(of: 0))
+    let now = interval(rule.figure, after)
+    guard rule.isChange else { return { (rule.excess(of: now($0)), rule.most(of: 0)) } }
+    let was = interval(rule.figure, before)
+    if rule.figure.isTime { return { (now($0).minus(was($0).times(rule.most(of: 1))), 0) } }
+    return { (rule.excess(of: now($0).minus(was($0))), rule.most(of: 0)) }
   }
 }
