@@ -127,23 +127,18 @@ struct TuneSearch {
     guard let start = best(where: { _ in true }) else { return nil }
     let climb = climb
     var point = climb.top(from: start) { scores(of: $0) }
-    guard var score = score(point), score.excess == 0 else { return nil }
+    guard let score = score(point), score.excess == 0 else { return nil }
     let gain = own.value(tuner.objective) - score.objective
     guard gain > 0 else { return nil }
-    // What gains less than a hundredth of the whole is taken back.
+    // Of those that are nearly as good, the simplest. What gains little is taken back.
+    let enough = score.objective + gain / 20
+    func isEnough(_ score: TuneScore) -> Bool { score.excess == 0 && score.objective <= enough }
     for axis in point.indices where point[axis] != nil {
       var less = point
       less[axis] = nil
-      guard let without = scores(of: [less])[0], without.excess == 0,
-        without.objective - score.objective <= gain / 100, without.objective < own.value(tuner.objective)
-      else { continue }
-      (point, score) = (less, without)
+      if let without = scores(of: [less])[0], isEnough(without) { point = less }
     }
-    // Of those that are nearly as good, the simplest.
-    let enough = score.objective + gain / 20
-    return best(
-      where: { $0.excess == 0 && $0.objective <= enough },
-      by: { ($0.changes, $0.objective) < ($1.changes, $1.objective) })
+    return best(where: isEnough, by: { ($0.changes, $0.objective) < ($1.changes, $1.objective) })
   }
 
   /// How much a candidate asks a reader to look at: its values, then the keys that have them.
