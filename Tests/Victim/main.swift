@@ -62,9 +62,9 @@ func record(_ folder: URL) throws {
     var record = LaunchRecord(flow: "killed", version: String(repeating: "v", count: Int(number % 700)))
     record.id = .random
     record.end = number
-    let place = try folder.note(record)
+    let name = try folder.note(record)
     record.landing = LaunchRecord.Landing(page: "home", time: number)
-    try folder.add(record, at: place)
+    try folder.add(record, as: name)
     say("\(number)")
   }
 }

@@ -38,11 +38,6 @@ public final class RecordFolder: Sendable {
     fileprivate var names: [String]
   }
 
-  /// The place of a launch's note and record.
-  package struct Place: Sendable {
-    fileprivate var name: String
-  }
-
   private let folder: DurableFolder
   private let limits: Limits
   /// Guards the folder against other threads of this process, and contains the newest number.
@@ -62,28 +57,29 @@ public final class RecordFolder: Sendable {
 
   /// Writes a record, and removes older ones if there is no room.
   ///
-  /// - Parameter place: The launch's note, which is removed.
+  /// - Parameter name: The name of the launch's note, which is removed.
   /// - Throws: `RecordingFailure` if the system refuses, or if the record is larger than the folder's limit.
-  package func add(_ record: LaunchRecord, at place: Place? = nil) throws(RecordingFailure) {
-    defer { place.map(forget) }
+  package func add(_ record: LaunchRecord, as name: String? = nil) throws(RecordingFailure) {
+    defer { name.map(forget) }
     let bytes = try bytes(of: record)
     try locked { newest throws(SystemFailure) in
       makeRoom(for: bytes.count, entries())
-      try folder.write(bytes, as: try self.place(place, &newest).name + Self.suffix)
+      let name = if let name { name } else { try newName(&newest) }
+      try folder.write(bytes, as: name + Self.suffix)
     }
   }
 
-  /// Writes the note of a launch that is not over.
+  /// Writes the note of a launch that is not over. Returns the name of the note and of its record.
   ///
   /// - Throws: `RecordingFailure` if the system refuses.
-  package func note(_ record: LaunchRecord, at place: Place? = nil) throws(RecordingFailure) -> Place {
+  package func note(_ record: LaunchRecord, as name: String? = nil) throws(RecordingFailure) -> String {
     let bytes = try bytes(of: record)
     return try locked { newest throws(SystemFailure) in
-      let place = try self.place(place, &newest)
-      Self.begun.withLock { _ = $0.insert(place.name) }
+      let name = if let name { name } else { try newName(&newest) }
+      Self.begun.withLock { _ = $0.insert(name) }
       // The note is not forced to the disk, which would slow launches. It survives the end of the process anyway.
-      try folder.write(bytes, as: place.name + Self.noteSuffix, isForced: false)
-      return place
+      try folder.write(bytes, as: name + Self.noteSuffix, isForced: false)
+      return name
     }
   }
 
@@ -123,19 +119,19 @@ public final class RecordFolder: Sendable {
     do { return try result.get() } catch { throw RecordingFailure("\(error.call): \(error.reason)") }
   }
 
-  /// The place of a launch; without one, a place after all records.
-  private func place(_ place: Place?, _ newest: inout UInt64?) throws(SystemFailure) -> Place {
-    if let place { return place }
+  /// A name that sorts after those of all records. The UUID distinguishes processes.
+  private func newName(_ newest: inout UInt64?) throws(SystemFailure) -> String {
     try folder.create()
     if newest == nil { folder.sweep() }
     let number = max(newest ?? 0, entries().last?.number ?? 0) + 1
     newest = number
-    return Place(name: Self.name(number))
+    let digits = String(number)
+    return String(repeating: "0", count: 20 - digits.count) + digits + "-" + UUID().uuidString.lowercased()
   }
 
-  private func forget(_ place: Place) {
-    try? folder.remove(place.name + Self.noteSuffix)
-    Self.begun.withLock { _ = $0.remove(place.name) }
+  private func forget(_ name: String) {
+    try? folder.remove(name + Self.noteSuffix)
+    Self.begun.withLock { _ = $0.remove(name) }
   }
 
   /// The oldest records, up to a number of bytes, but at least one if there are any. They stay until they are removed.
@@ -161,10 +157,8 @@ public final class RecordFolder: Sendable {
   ///
   /// - Throws: `RecordingFailure` if the system refuses; then some records stay and are uploaded again.
   public func remove(_ batch: Batch) throws(RecordingFailure) {
-    do throws(SystemFailure) {
+    try locked { _ throws(SystemFailure) in
       for name in batch.names { try folder.remove(name) }
-    } catch {
-      throw RecordingFailure("\(error.call): \(error.reason)")
     }
   }
 
@@ -204,12 +198,6 @@ public final class RecordFolder: Sendable {
       size -= entry.bytes
       count -= 1
     }
-  }
-
-  /// The name begins with the number, so that names sort by age. The UUID distinguishes processes.
-  private static func name(_ number: UInt64) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: 20 - digits.count) + digits + "-" + UUID().uuidString.lowercased()
   }
 }
 

@@ -18,7 +18,8 @@ struct Recording: Sendable {
 final class RecordingSink: EventSink {
   private struct OpenLaunch {
     var recorder: LaunchRecorder
-    var place: RecordFolder.Place?
+    /// The name of its note.
+    var name: String?
   }
 
   private let folder: RecordFolder
@@ -51,9 +52,9 @@ final class RecordingSink: EventSink {
     do throws(RecordingFailure) {
       switch event.kind {
       case .started, .landed:
-        let place = try folder.note(record(), at: launch.place)
-        open.withLock { $0[key]?.place = place }
-      case .finished: try folder.add(record(), at: launch.place)
+        let name = try folder.note(record(), as: launch.name)
+        open.withLock { $0[key]?.name = name }
+      case .finished: try folder.add(record(), as: launch.name)
       default: break
       }
     } catch {

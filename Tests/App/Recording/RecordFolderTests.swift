@@ -97,10 +97,10 @@ import Testing
   @Test func `a launch that began and never ended becomes a record at the next start`() throws {
     try Self.withFolder { url in
       let folder = RecordFolder(url: url)
-      let place = try folder.note(Self.record(1))
+      let name = try folder.note(Self.record(1))
       // While its process lives it is not over.
       #expect(RecordFolder(url: url).batch().count == 0)
-      try folder.add(Self.record(2), at: place)
+      try folder.add(Self.record(2), as: name)
       #expect(try Self.ends(folder.batch()) == [2])
       #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).count == 1)
       // A process that is gone has left a note, another one both.
