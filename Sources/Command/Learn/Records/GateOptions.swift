@@ -70,11 +70,13 @@ enum GateOptions {
 
 extension MeasuredComparison.Figure {
   init(_ name: String, _ kind: Kind, _ found: Estimate) {
+    // A call that was cut was silent for a nanosecond more than it took, which nobody wants to read.
+    func rounded(_ value: Double) -> Double { kind == .time ? (value / 1_000).rounded() * 1_000 : value }
     self.init(
-      name, kind, before: found.before, after: found.after,
-      worst: found.worst == found.after ? nil : found.worst,
-      least: found.change.least.isFinite ? found.change.least : nil,
-      most: found.change.most.isFinite ? found.change.most : nil)
+      name, kind, before: rounded(found.before), after: rounded(found.after),
+      worst: found.worst == found.after ? nil : rounded(found.worst),
+      least: found.change.least.isFinite ? rounded(found.change.least) : nil,
+      most: found.change.most.isFinite ? rounded(found.change.most) : nil)
   }
 
   /// Figures with intervals that together miss the truth at most so often.

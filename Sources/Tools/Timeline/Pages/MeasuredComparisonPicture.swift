@@ -146,8 +146,17 @@ struct MeasuredComparisonPicture: PictureContent {
   /// The second group's value, or the least and the greatest that is possible.
   private static func range(_ figure: MeasuredComparison.Figure, _ text: (Double) -> String) -> String {
     let values = [figure.after, figure.worst ?? figure.after].map(text)
-    return values[0] == values[1] ? values[0] : "\(values[0]) to \(values[1])"
+    return values[0] == values[1] ? values[0] : range(values[0], values[1])
   }
+
+  /// Points are named once.
+  private static func range(_ least: String, _ most: String) -> String {
+    let least =
+      most.hasSuffix(points) && least.hasSuffix(points) ? String(least.dropLast(points.count)) : least
+    return "\(least) to \(most)"
+  }
+
+  private static let points = " points"
 
   private static func text(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     kind == .time ? time(value) : TimeText.percent(value)
@@ -162,13 +171,13 @@ struct MeasuredComparisonPicture: PictureContent {
   private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     let sign = value < 0 ? "-" : "+"
     if kind == .time { return sign + time(value.magnitude) }
-    return sign + TimeText.hundredths(value.magnitude) + " points"
+    return sign + TimeText.hundredths(value.magnitude) + points
   }
 
   private static func interval(_ figure: MeasuredComparison.Figure) -> String {
     guard figure.least != nil || figure.most != nil else { return "too few launches" }
     let least = figure.least.map { difference($0, figure.kind) } ?? "any less"
     let most = figure.most.map { difference($0, figure.kind) } ?? "any more"
-    return "\(least) to \(most)"
+    return range(least, most)
   }
 }
