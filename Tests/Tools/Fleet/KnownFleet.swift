@@ -9,6 +9,20 @@ struct KnownFleet {
   /// How often a rate is measured: at least 120 times in a deep run of the tests.
   static let rollouts = depth > 1 ? max(120, 12 * depth) : 5
 
+  /// Counts in how many trials something happens, and prints it with the seeds of their random numbers.
+  static func count(
+    _ what: String, in trials: Int = rollouts, from seed: UInt64,
+    _ trial: (inout SeededRandom) throws -> Bool
+  ) rethrows -> Int {
+    let seeds = seed..<seed + UInt64(trials)
+    let count = try seeds.count { seed in
+      var random = SeededRandom(seed: seed)
+      return try trial(&random)
+    }
+    print("\(what): \(count) of \(trials), seeds \(seeds)")
+    return count
+  }
+
   var version = "12"
   /// How many launches each installation makes; 1 leaves the installations out.
   var launchesEach = 1
@@ -18,6 +32,8 @@ struct KnownFleet {
   var median = 2_000.0
   /// The deviation of the logarithm of a landing time.
   var spread = 0.5
+  /// No launch lands later than so many milliseconds: those that would all land then.
+  var latest = Double.infinity
   /// The share of degraded launches.
   var degraded = 0.1
   /// The share of launches that take so many milliseconds more, and whether their users leave before they land.
@@ -45,7 +61,7 @@ struct KnownFleet {
         break
       }
       let isLate = Self.share(&random) < late
-      var time = median * factor * Elementary.exp(spread * Self.normal(&random))
+      var time = min(latest, median * factor * Elementary.exp(spread * Self.normal(&random)))
       if isLate { time += delay }
       let odds = degraded / (1 - degraded) * factor
       let isDegraded = Self.share(&random) < odds / (1 + odds)
@@ -62,9 +78,9 @@ struct KnownFleet {
 
   private static func share(_ random: inout SeededRandom) -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
-  static func normal(_ random: inout SeededRandom) -> Double {
-    NormalQuantile.value(max(1e-12, share(&random)))
-  }
+  static func normal(_ random: inout SeededRandom) -> Double { normal(of: share(&random)) }
+
+  static func normal(of share: Double) -> Double { NormalQuantile.value(max(1e-12, share)) }
 }
 
 extension RecordedLaunches {
