@@ -38,10 +38,14 @@ let core: [Target] = [
     "Core/Model",
     // The standard library's rounding calls libm, which otherwise only Foundation links.
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-  // The compiled plan, the machines of flow and switch, the trace of a run.
+  // The compiled plan, the machine of a flow, the trace of a run.
   target("Core/Machine", knows: ["Model"]),
+  // The offline switch: its document, its machine.
+  target("Core/Switch", knows: ["Model"]),
+  // The file and the summary of a trace. Apps link it only to write traces.
+  target("Core/Traces", knows: ["Model", "Machine"]),
   // The record of a launch, one line: devices write it, the fleet's tools read it.
-  target("Core/Records", knows: ["Model", "Machine"]),
+  target("Core/Records", knows: ["Model", "Machine", "Traces"]),
 ]
 
 /// The libraries for apps.
@@ -50,37 +54,44 @@ let app: [Target] = [
   target(
     "App/LaunchFlow", knows: ["Model", "Machine"], exclude: manifest.excluded + ["PublicFace.txt"],
     resources: manifest.resources),
+  // Single calls of a flow's services, without a launch.
+  target("App/Calls", knows: ["LaunchFlow", "Model", "Machine"]),
+  // The offline switch in real time.
+  target("App/Offline", knows: ["LaunchFlow", "Model", "Machine", "Switch"]),
   // A launch that views observe, and the views.
   target("App/UI", knows: ["LaunchFlow", "Model", "Machine"]),
   // Delivered flows: packages, signatures, the device's checks, its folder, downloads.
   target("App/Delivery", knows: ["LaunchFlow", "Model", "Machine"]),
   // Records of an app's launches, on the device.
   target("App/Recording", knows: ["LaunchFlow", "Model", "Machine", "Records"]),
-  // Runs as spans for OpenTelemetry.
-  target("App/Telemetry", knows: ["LaunchFlow", "Model", "Machine"]),
+  // Runs as spans for OpenTelemetry, and as trace files.
+  target("App/Telemetry", knows: ["LaunchFlow", "Model", "Machine", "Traces"]),
   // An app's launch in its own tests, in virtual time.
   target(
-    "App/Testing", knows: ["LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Timeline"]),
+    "App/Testing",
+    knows: ["LaunchFlow", "Model", "Machine", "Traces", "Authoring", "Simulator", "Timeline"]),
 ]
 
 /// The tools of authors and teams.
 let tools: [Target] = [
   // The documents of authors: scenarios, warnings, the texts of diagnostics, layout, schema, reference, Swift types.
-  // An app's build compiles this and Model once more for its own machine.
-  target("Tools/Authoring", knows: ["Model"], exclude: ["Advice/advice.txt", "Reference/keys.txt"]),
+  // An app's build compiles this, Model and Switch once more for its own machine.
+  target(
+    "Tools/Authoring", knows: ["Model", "Switch"], exclude: ["Advice/advice.txt", "Reference/keys.txt"]),
   // Scenarios played in virtual time: one run, many runs, expectations.
-  target("Tools/Simulator", knows: ["Model", "Machine", "Authoring"]),
+  target("Tools/Simulator", knows: ["Model", "Machine", "Switch", "Traces", "Authoring"]),
   // The proof over all runs, and the runs that refute it.
-  target("Tools/Verifier", knows: ["Model", "Machine", "Authoring", "Simulator"]),
+  target("Tools/Verifier", knows: ["Model", "Machine", "Switch", "Authoring", "Simulator"]),
   // The pictures of traces.
   target(
-    "Tools/Timeline", knows: ["Model", "Machine", "Authoring", "Simulator"],
+    "Tools/Timeline", knows: ["Model", "Machine", "Switch", "Traces", "Authoring", "Simulator"],
     exclude: [
       "Canvas/definitions.svg", "Canvas/picture.css", "Pages/axis.js", "Pages/drawing.js", "Pages/keys.html",
       "Pages/page.css", "Pages/page.js", "Pages/picture.js",
     ]),
   // Conclusions from recorded launches: scenarios, the gate, better times.
-  target("Tools/Fleet", knows: ["Model", "Machine", "Records", "Authoring", "Simulator", "Verifier"]),
+  target(
+    "Tools/Fleet", knows: ["Model", "Machine", "Traces", "Records", "Authoring", "Simulator", "Verifier"]),
   // HTTP servers on loopback: one that answers by a script, one that plays a scenario.
   target("Tools/Server", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier"]),
 ]
@@ -90,8 +101,8 @@ let command: [Target] = [
   target(
     "Command",
     knows: [
-      "LaunchFlow", "Delivery", "Telemetry", "Model", "Machine", "Records", "Authoring", "Simulator",
-      "Verifier", "Timeline", "Fleet", "Server",
+      "LaunchFlow", "Delivery", "Telemetry", "Model", "Machine", "Switch", "Traces", "Records", "Authoring",
+      "Simulator", "Verifier", "Timeline", "Fleet", "Server",
     ],
     exclude: [
       "Main", "Options/help.txt", "See/Studio/drawing.js", "See/Studio/files.js", "See/Studio/handles.js",
@@ -133,7 +144,7 @@ func example(_ name: String, knows: [String], exclude: [String] = []) -> Target 
 let examples: [Target] = [
   example("RiderApp", knows: ["LaunchFlow", "Delivery", "Server"]),
   example(
-    "PointOfSale", knows: ["LaunchFlow", "Server"],
+    "PointOfSale", knows: ["LaunchFlow", "Offline", "Switch", "Server"],
     exclude: ["till-launch.json", "till-launch.scenarios.json", "send-sale.json", "send-sale.scenarios.json"]),
   example("SwiftUIApp", knows: ["LaunchFlow", "UI"]),
   example("ThousandLaunches", knows: ["LaunchFlow"]),
@@ -174,24 +185,28 @@ let suites: [Target] = [
   support("Processes"),
   // Simulated runs of random flows against proofs.
   support("Attacks", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier", "TestFlows"]),
-  tests("Core/Model", knows: ["Model", "Authoring", "TestFlows"]),
-  tests("Core/Machine", knows: ["Model", "Machine", "TestFlows"]),
+  tests("Core/Model", knows: ["Model", "Switch", "Authoring", "TestFlows"]),
+  tests("Core/Machine", knows: ["Model", "Machine", "Switch", "Traces", "TestFlows"]),
+  tests("Core/Switch", knows: ["Model", "Switch", "Authoring", "TestFlows"]),
   tests(
     "App/LaunchFlow",
     knows: [
-      "LaunchFlow", "Testing", "Model", "Machine", "Authoring", "Simulator", "Timeline", "Server",
-      "TestFlows", "TestHandlers", "TestProcesses", "TestServers", "Victim",
+      "LaunchFlow", "Calls", "Offline", "Testing", "Model", "Machine", "Switch", "Traces", "Authoring",
+      "Simulator", "Timeline", "Server", "TestFlows", "TestHandlers", "TestProcesses", "TestServers",
+      "Victim",
     ]),
   tests(
     "App/Testing",
     knows: [
-      "LaunchFlow", "Testing", "Telemetry", "UI", "Model", "Machine", "Simulator", "TestFlows",
+      "LaunchFlow", "Testing", "Telemetry", "UI", "Model", "Machine", "Traces", "Simulator", "TestFlows",
       "TestHandlers",
     ]),
   // Isolates to the main actor by default, as new projects of Xcode do.
   tests(
     "App/MainActor",
-    knows: ["LaunchFlow", "Delivery", "Telemetry", "Testing", "UI", "Model", "Machine", "Simulator"],
+    knows: [
+      "LaunchFlow", "Offline", "Delivery", "Telemetry", "Testing", "UI", "Model", "Machine", "Simulator",
+    ],
     more: [.defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
   tests(
     "App/Delivery",
@@ -207,19 +222,25 @@ let suites: [Target] = [
     ]),
   tests("Tools/Authoring", knows: ["Model", "Authoring", "TestFlows"], exclude: ["Goldens"]),
   tests(
-    "Tools/Simulator", knows: ["Model", "Machine", "Authoring", "Simulator", "Timeline", "TestFlows"]),
+    "Tools/Simulator",
+    knows: ["Model", "Machine", "Switch", "Traces", "Authoring", "Simulator", "Timeline", "TestFlows"]),
   tests(
     "Tools/Verifier",
-    knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier", "TestFlows", "TestAttacks"]),
+    knows: [
+      "Model", "Machine", "Switch", "Traces", "Authoring", "Simulator", "Verifier", "TestFlows",
+      "TestAttacks",
+    ]),
   tests(
     "Tools/Timeline",
     knows: [
-      "Model", "Machine", "Simulator", "Timeline", "Telemetry", "Delivery", "TestFlows", "TestClients",
+      "Model", "Machine", "Switch", "Traces", "Simulator", "Timeline", "Telemetry", "Delivery", "TestFlows",
+      "TestClients",
     ]),
   tests(
     "Tools/Fleet",
     knows: [
-      "Model", "Machine", "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet", "TestFlows",
+      "Model", "Machine", "Traces", "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet",
+      "TestFlows",
     ]),
   tests(
     "Tools/Server",
@@ -230,12 +251,14 @@ let suites: [Target] = [
   tests(
     "Command",
     knows: [
-      "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records", "Authoring",
-      "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows", "TestClients", "TestServers",
+      "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Switch", "Traces",
+      "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows",
+      "TestClients", "TestServers",
     ], exclude: ["Goldens"]),
   // A program that works until it is killed, for tests of files after a crash.
   program(
-    "Victim", "Victim", knows: ["LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Records"]),
+    "Victim", "Victim",
+    knows: ["LaunchFlow", "Offline", "Delivery", "Recording", "Model", "Machine", "Switch", "Records"]),
   // Flows as timed automata, to compare the verifier with another tool; see `.ci/tchecker`. It imports neither the
   // machine nor the verifier.
   program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "TestFlows"]),
@@ -253,6 +276,8 @@ let package = Package(
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "LaunchFlow", targets: ["LaunchFlow"]),
+    .library(name: "LaunchFlowCalls", targets: ["LaunchFlowCalls"]),
+    .library(name: "LaunchFlowOffline", targets: ["LaunchFlowOffline"]),
     .library(name: "LaunchFlowDelivery", targets: ["LaunchFlowDelivery"]),
     .library(name: "LaunchFlowTesting", targets: ["LaunchFlowTesting"]),
     .library(name: "LaunchFlowUI", targets: ["LaunchFlowUI"]),

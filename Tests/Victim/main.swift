@@ -2,8 +2,10 @@ import Foundation
 import LaunchFlow
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowOffline
 import LaunchFlowRecording
 import LaunchFlowRecords
+import LaunchFlowSwitch
 
 // Does the work that its first argument names, in the folder that its second names, until whoever started it kills it.
 // A third argument is the last number that an earlier victim has said.

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowOffline
 import LaunchFlowServer
 
 /// A till with an offline switch and a launch that know of each other: the switch says at each start, and on

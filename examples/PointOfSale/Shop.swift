@@ -1,6 +1,8 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowOffline
 import LaunchFlowServer
+import LaunchFlowSwitch
 
 /// The shop's services, all on one server of this machine.
 struct Shop {

@@ -1,6 +1,7 @@
 import LaunchFlow
 import LaunchFlowSimulator
 import LaunchFlowTimeline
+import LaunchFlowTraces
 
 /// The report of a tested launch.
 public struct LaunchReport: Sendable, CustomStringConvertible {

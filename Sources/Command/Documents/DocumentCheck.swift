@@ -1,5 +1,6 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
+import LaunchFlowSwitch
 import LaunchFlowVerifier
 
 /// Checks one file as the kind of document that its keys name.

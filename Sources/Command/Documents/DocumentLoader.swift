@@ -1,6 +1,7 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 import LaunchFlowTimeline
 
 /// Reads documents for commands that need them free of errors, and reports the errors.

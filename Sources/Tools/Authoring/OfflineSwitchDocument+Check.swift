@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 extension OfflineSwitchDocument {
   /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without

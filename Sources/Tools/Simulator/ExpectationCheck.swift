@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// Compares runs with the expectations of their scenario.
 package struct ExpectationCheck: Sendable {

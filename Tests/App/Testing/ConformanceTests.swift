@@ -5,6 +5,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTesting
+import LaunchFlowTraces
 import Testing
 
 /// The flows of this package.

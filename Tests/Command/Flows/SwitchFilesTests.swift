@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 import LaunchFlowVerifier
 import Testing
 

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 import Testing
 
 private let second: Int64 = 1_000_000_000

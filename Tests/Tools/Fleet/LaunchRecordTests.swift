@@ -6,6 +6,7 @@ import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTimeline
+import LaunchFlowTraces
 import Testing
 
 @Suite struct LaunchRecordTests {

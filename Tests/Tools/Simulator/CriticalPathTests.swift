@@ -2,6 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
+import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowSimulator

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTraces
 import Testing
 
 /// What further starts of a scenario do, by "ifRunning", inputs and time.

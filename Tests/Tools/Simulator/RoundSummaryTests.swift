@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
+import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowSimulator

@@ -2,6 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTelemetry
 import LaunchFlowTimeline
+import LaunchFlowTraces
 import Testing
 
 /// What the OpenTelemetry protocol asks for, checked on the written spans.

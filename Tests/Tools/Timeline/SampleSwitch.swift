@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// A switch with every factor.
 func sampleSwitchDocument() throws -> OfflineSwitchDocument {

@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTimeline
+import LaunchFlowTraces
 import Testing
 
 @Suite struct TraceFileTests {

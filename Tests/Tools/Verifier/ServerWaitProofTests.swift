@@ -2,6 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
+import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowVerifier

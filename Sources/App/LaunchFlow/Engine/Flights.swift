@@ -1,6 +1,6 @@
 /// Running work of one kind, such as the runs of an engine. Each start gets a seat in its own work, or in equal work
 /// that another start began.
-final class Flights<Key: Sendable, Work: Sendable>: Sendable {
+package final class Flights<Key: Sendable, Work: Sendable>: Sendable {
   private struct State {
     var flights = SingleFlight<Key>()
     /// The work that can be joined, by number.
@@ -12,7 +12,7 @@ final class Flights<Key: Sendable, Work: Sendable>: Sendable {
   private let cancel: @Sendable (Work) -> Void
 
   /// - Parameter cancel: Cancels work without holders.
-  init(cancel: @escaping @Sendable (Work) -> Void) {
+  package init(cancel: @escaping @Sendable (Work) -> Void) {
     self.cancel = cancel
   }
 
@@ -22,7 +22,7 @@ final class Flights<Key: Sendable, Work: Sendable>: Sendable {
   ///   - key: Equal work has equal keys; nil for work that no start can join.
   ///   - begin: Makes the work of a number. Called under the lock, so that only one of several simultaneous equal
   ///     starts begins.
-  func start(
+  package func start(
     _ key: Key?, _ repetition: Repetition, begin: (_ number: Int) throws -> Work
   ) rethrows -> (seat: Seat<Key, Work>, isNew: Bool)? where Key: Equatable {
     let begun = try state.withLock { state -> (number: Int, work: Work, isNew: Bool, replaced: [Work])? in
@@ -51,10 +51,10 @@ final class Flights<Key: Sendable, Work: Sendable>: Sendable {
   }
 
   /// The number of holders of work that can be joined, for tests.
-  var holders: Int { state.withLock { $0.flights.holders } }
+  package var holders: Int { state.withLock { $0.flights.holders } }
 
   /// Removes work that is over or can no longer be joined.
-  func end(_ number: Int) {
+  package func end(_ number: Int) {
     state.withLock { state in
       state.flights.end(number)
       state.work[number] = nil
@@ -66,9 +66,9 @@ final class Flights<Key: Sendable, Work: Sendable>: Sendable {
 }
 
 /// A holder's share in some work. The work is cancelled when its last holder leaves.
-final class Seat<Key: Sendable, Work: Sendable>: Sendable {
-  let work: Work
-  let number: Int
+package final class Seat<Key: Sendable, Work: Sendable>: Sendable {
+  package let work: Work
+  package let number: Int
   /// Nil for work that no start can join.
   private let flights: Flights<Key, Work>?
   private let cancel: @Sendable (Work) -> Void
@@ -84,7 +84,7 @@ final class Seat<Key: Sendable, Work: Sendable>: Sendable {
   }
 
   /// Leaves the work. Returns whether this cancelled it.
-  @discardableResult func leave() -> Bool {
+  @discardableResult package func leave() -> Bool {
     let isFirst = hasLeft.withLock { hasLeft in
       defer { hasLeft = true }
       return !hasLeft

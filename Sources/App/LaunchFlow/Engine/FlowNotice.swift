@@ -12,6 +12,13 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
   /// The server's codes, if its answer caused the message.
   public let codes: AnswerCodes?
 
+  package init(text: String, style: Flow.Notice.Style, code: String?, codes: AnswerCodes?) {
+    self.text = text
+    self.style = style
+    self.code = code
+    self.codes = codes
+  }
+
   /// Whether the message disappears by itself; otherwise the user confirms it.
   public var isToast: Bool { style == .toast }
 

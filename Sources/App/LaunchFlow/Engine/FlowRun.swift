@@ -45,6 +45,11 @@ public final class FlowRun: Sendable {
     core.landing.whenFulfilled(call)
   }
 
+  /// Calls with the landing and the trace once the tail and the late work are over.
+  package func whenFinished(_ call: @escaping @Sendable (FlowLanding, Trace) -> Void) {
+    core.finished.whenFulfilled { [core] trace in core.landing.whenFulfilled { call($0, trace) } }
+  }
+
   /// Whether the run is over, except for abandoned handlers.
   package var isFinished: Bool { core.finished.isFulfilled }
 

@@ -40,7 +40,7 @@ public final class RunOwner: Sendable {
   }
 
   /// Calls back if the owner cancels before the promise is fulfilled.
-  func bind<End>(until end: Promise<End>, _ cancel: @escaping @Sendable () -> Void) {
+  package func bind<End>(until end: Promise<End>, _ cancel: @escaping @Sendable () -> Void) {
     let number = state.withLock { state in
       state.count += 1
       state.cancels[state.count] = cancel

@@ -2,12 +2,12 @@ import Foundation
 import LaunchFlowModel
 
 /// The text of a document's file.
-enum DocumentBytes {
+package enum DocumentBytes {
   /// Reads a regular file. A file that is too long for a document is cut just above the limit, which its reader
   /// reports.
   ///
   /// - Throws: `CocoaError` for an address that is not a file's, `POSIXError` for a file that cannot be read.
-  static func read(_ url: URL) throws -> SourceText {
+  package static func read(_ url: URL) throws -> SourceText {
     guard url.isFileURL else {
       throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
     }

@@ -1,9 +1,11 @@
 /// An exchange that begins later, on another thread, and may be cancelled before.
-final class PendingExchange: Sendable {
+package final class PendingExchange: Sendable {
+  package init() {}
+
   private let state = Locked<(cancel: (@Sendable () -> Void)?, isCancelled: Bool)>((nil, false))
 
   /// Begins the exchange, unless it has been cancelled. Returns whether it has begun.
-  @discardableResult func begin(_ send: () -> @Sendable () -> Void) -> Bool {
+  @discardableResult package func begin(_ send: () -> @Sendable () -> Void) -> Bool {
     guard !state.withLock({ $0.isCancelled }) else { return false }
     let cancel = send()
     let isCancelled = state.withLock { state in
@@ -15,7 +17,7 @@ final class PendingExchange: Sendable {
   }
 
   /// Cancels the exchange, now or as soon as it has begun.
-  func cancel() {
+  package func cancel() {
     let cancel = state.withLock { state in
       state.isCancelled = true
       return state.cancel

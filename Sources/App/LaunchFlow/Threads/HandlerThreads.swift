@@ -40,7 +40,7 @@ package final class HandlerThreads: Sendable {
   ///
   /// Functions that it calls run there too, except in actors with their own executors and in unstructured tasks. On
   /// older systems only its own code runs there, and `async` functions that it calls run on Swift's pool.
-  func run(
+  package func run(
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let executor {

@@ -33,7 +33,7 @@ package final class Promise<Value: Sendable>: @unchecked Sendable {
   var isFulfilled: Bool { lock.withLock { known != nil } }
 
   /// Calls with the value when it is set; at once if it already is.
-  func whenFulfilled(_ call: @escaping @Sendable (Value) -> Void) {
+  package func whenFulfilled(_ call: @escaping @Sendable (Value) -> Void) {
     let value = lock.withLock {
       if known == nil { waiting.append(call) }
       return known

@@ -1,5 +1,6 @@
 import LaunchFlow
 import LaunchFlowTimeline
+import LaunchFlowTraces
 
 /// `launchflow run`
 enum RunCommand: Subcommand {

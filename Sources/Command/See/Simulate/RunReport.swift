@@ -3,6 +3,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTelemetry
 import LaunchFlowTimeline
+import LaunchFlowTraces
 
 extension Report {
   /// One run's trace.

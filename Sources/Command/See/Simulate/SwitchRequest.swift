@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// A switch and the scenarios to play on it.
 struct SwitchRequest {

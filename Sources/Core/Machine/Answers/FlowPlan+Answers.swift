@@ -77,7 +77,7 @@ extension FlowPlan {
   }
 
   /// The body in the form that the request expects, without null members; nil if it has another form.
-  static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
+  package static func whole(_ body: Answer.Body, _ expect: Flow.Request.Expectation) -> JSONValue? {
     switch (body, expect) {
     case (_, .none): .null
     case (.json(let value), .json): value.droppingNulls()

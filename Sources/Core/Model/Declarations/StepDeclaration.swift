@@ -327,7 +327,7 @@ extension Flow.Failure: FormatObject {
 }
 
 extension Flow.NamedResult {
-  static func map(_ results: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
+  package static func map(_ results: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
     v.map(results, names: names, name: { $0.name }, standIn: { Self($0, .standIn) }) {
       name, result in
       v.object(result?.when, as: .result).map { Self(name, $0) }

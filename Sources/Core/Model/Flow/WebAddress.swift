@@ -107,13 +107,13 @@ package struct WebAddress: Sendable {
   }
 
   /// Whether a host equals the pattern, or is a subdomain of the host after `*.`; both in lower case.
-  static func isHost(_ host: String, matching pattern: String) -> Bool {
+  package static func isHost(_ host: String, matching pattern: String) -> Bool {
     guard pattern.hasPrefix("*.") else { return host == pattern }
     return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
   }
 
   /// Whether a text is a host, or a host after `*.`.
-  static func isHostPattern(_ host: String) -> Bool {
+  package static func isHostPattern(_ host: String) -> Bool {
     let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
     return !name.isEmpty
       && name.utf8.allSatisfy { byte in

@@ -66,10 +66,10 @@ package final class DocumentReader {
   package var unread: UnreadParts { UnreadParts(unreadPaths) }
 
   /// How many values could not be read so far, missing ones included.
-  var unreadCount: Int { unreadPaths.count }
+  package var unreadCount: Int { unreadPaths.count }
 
   /// Whether the value of a key, name or index could be read.
-  func isRead(_ node: Int) -> Bool { !unreadNodes.contains(node) }
+  package func isRead(_ node: Int) -> Bool { !unreadNodes.contains(node) }
 
   /// Notes that the value of a key, name or index could not be read.
   func noteUnread(_ node: Int) {

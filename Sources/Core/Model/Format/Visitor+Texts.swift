@@ -49,7 +49,7 @@ extension Visitor {
       }
     case .domain:
       check(name: name, of: "domain", .key)
-      if name == "marked" || OfflineSwitchDocument.Medium(rawValue: name) != nil {
+      if ["marked", "wifi", "cellular"].contains(name) {
         refuse(.badName, "\"\(name)\" is a cause that every switch has and cannot name a domain", .key)
       }
     case .header: checkHeader(name, .key)

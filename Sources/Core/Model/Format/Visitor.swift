@@ -197,7 +197,7 @@ extension Visitor {
   var kind: DeclaredObject { object.kind }
 
   /// Whether every value of the current object could be read so far.
-  var isWhole: Bool { mode == .reading && reader.unreadCount == object.unreadBefore }
+  package var isWhole: Bool { mode == .reading && reader.unreadCount == object.unreadBefore }
 
   /// The value of a key of the object that is being read.
   package func node(of key: String) -> Int? {
@@ -205,7 +205,9 @@ extension Visitor {
   }
 
   /// Whether every present one of these keys has a readable value.
-  func areRead(_ keys: String...) -> Bool { keys.allSatisfy { node(of: $0).map(reader.isRead) ?? true } }
+  package func areRead(_ keys: String...) -> Bool {
+    keys.allSatisfy { node(of: $0).map(reader.isRead) ?? true }
+  }
 
   /// Reports the object that is being read, or one of its present keys.
   package func report(

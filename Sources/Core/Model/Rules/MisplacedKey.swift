@@ -6,7 +6,7 @@ enum MisplacedKey: Rule {
     for service in flow.flow.services {
       if let success = service.envelope?.success {
         let path = JSONPointer(tokens: ["services", service.name, "envelope", "success"])
-        checkStatus(success, at: path, &report)
+        report.checkStatus(success, at: path)
       }
     }
     for (condition, path) in flow.conditions where path.tokens.first != "promises" {
@@ -30,25 +30,27 @@ enum MisplacedKey: Rule {
       report.add(
         "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key)
     }
-    if let valid = step.valid { checkStatus(valid, at: path() / "valid", &report) }
-    for result in step.results { checkStatus(result.when, at: path() / "results" / result.name, &report) }
+    if let valid = step.valid { report.checkStatus(valid, at: path() / "valid") }
+    for result in step.results { report.checkStatus(result.when, at: path() / "results" / result.name) }
     for failure in step.failures where !step.hasStatus {
-      failure.when.map { checkStatus($0, at: path() / "failures" / failure.name, &report) }
+      failure.when.map { report.checkStatus($0, at: path() / "failures" / failure.name) }
     }
   }
+}
 
+extension RuleReport {
   /// Reports each `status` in a predicate about no HTTP answer.
-  static func checkStatus(_ predicate: Predicate, at path: JSONPointer, _ report: inout RuleReport) {
+  package mutating func checkStatus(_ predicate: Predicate, at path: JSONPointer) {
     for test in predicate.tests {
       switch test {
       case .status:
-        report.add(
+        add(
           "\"status\" is only allowed in \"failures\", where there is an HTTP answer", at: path / "status",
           .key)
       case .all(let nested), .any(let nested):
         let key = if case .all = test { "all" } else { "any" }
-        for (place, nested) in nested.enumerated() { checkStatus(nested, at: path / key / place, &report) }
-      case .not(let nested): checkStatus(nested, at: path / "not", &report)
+        for (place, nested) in nested.enumerated() { checkStatus(nested, at: path / key / place) }
+      case .not(let nested): checkStatus(nested, at: path / "not")
       case .equals, .isIn, .exists, .nonEmpty, .hosts: break
       }
     }

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 // Advice that depends on the value or the flow, by its name in `advice.txt`.
 extension Adviser {

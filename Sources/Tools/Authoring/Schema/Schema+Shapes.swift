@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 extension Schema {
   /// The schema for a value of a shape.

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// Warns of a switch without a window in either direction: each probe may change its state.
 enum FlappingDebounce {

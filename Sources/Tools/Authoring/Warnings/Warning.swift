@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// Reports every warning of one kind about a flow without errors.
 typealias Warning = @Sendable (FlowIndex, FlowUses, inout RuleReport) -> Void

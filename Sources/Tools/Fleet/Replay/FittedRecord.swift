@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowRecords
+import LaunchFlowTraces
 
 /// A record fitted to a plan, which may be of a changed flow: what is known of the world, by the plan's numbers.
 ///

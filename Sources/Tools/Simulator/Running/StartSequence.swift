@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// A further start of a simulated run.
 package struct SimulatedStart: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// Drives the switch's machine through a scenario in virtual time.
 struct SwitchDriver {

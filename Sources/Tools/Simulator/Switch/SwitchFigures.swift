@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// Figures of a switch's run.
 package struct SwitchFigures: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// A switch under a scenario, in virtual time.
 ///

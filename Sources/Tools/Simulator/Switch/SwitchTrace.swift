@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// The driver's record of a switch: facts and the machine's effects, each with its time.
 ///

@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowSwitch
 
 /// Measures how a switch notices faults and recovers from them, event by event. Only this type defines these
 /// figures: finished traces and the search of every run use it.

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// A run in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each step, with
 /// nested attempts, and arrows from the event that released a step to its start.

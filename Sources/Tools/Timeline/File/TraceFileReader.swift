@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 extension Trace {
   /// Reads a trace file: the trace, or all of its problems.

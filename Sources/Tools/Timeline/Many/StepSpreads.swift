@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTraces
 
 /// Gathers the figures of one flow's steps, run by run. The figures of two parts of the runs add up to the
 /// whole.

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 extension Picture {
   /// Two runs, one above the other on one axis, and the differences step by step.

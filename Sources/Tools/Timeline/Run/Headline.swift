@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// The headline above a run's picture.
 struct Headline {

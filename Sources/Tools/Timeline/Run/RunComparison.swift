@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// Two runs step by step: when each step settled, its cost on the critical path, and the difference. Times
 /// are in nanoseconds.

@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// The caption beside a step's row, the most important part first.
 enum StepCaption {

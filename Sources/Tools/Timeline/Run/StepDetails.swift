@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowTraces
 
 /// The details of a step, line by line: for the pointer, the keyboard and screen readers.
 struct StepDetails {

@@ -2,6 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// Proves bounds for all runs of a switch's scenario, or finds a run that exceeds one.
 ///

@@ -2,6 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// Finds times for a run that a search found, and writes it as a scenario.
 ///

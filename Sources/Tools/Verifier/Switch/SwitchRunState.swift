@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// A run of a switch at some moment, without its times.
 struct SwitchRunState: Hashable, Sendable {

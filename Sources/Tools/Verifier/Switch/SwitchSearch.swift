@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// Searches every run of a scenario, for all times of the answers and random waits, for the greatest figures.
 ///

@@ -2,6 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// All events of a scenario at known times: its own script, the changes of its weather, and the beginnings
 /// and ends of its faults.

@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowCalls
 import LaunchFlowServer
 import LaunchFlowTestFlows
 

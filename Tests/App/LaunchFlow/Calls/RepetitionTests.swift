@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LaunchFlow
+@testable import LaunchFlowCalls
 
 /// Equal calls at once.
 @Suite struct RepetitionTests {

@@ -3,6 +3,7 @@ import LaunchFlowServer
 import Testing
 
 @testable import LaunchFlow
+@testable import LaunchFlowCalls
 
 /// Single calls by the conventions of a flow's services, for real.
 @Suite struct ServiceClientTests {

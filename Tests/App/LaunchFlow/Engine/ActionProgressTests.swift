@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowTestHandlers
+import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlow

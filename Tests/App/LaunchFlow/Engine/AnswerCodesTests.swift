@@ -1,5 +1,6 @@
 import LaunchFlowServer
 import LaunchFlowTimeline
+import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlow

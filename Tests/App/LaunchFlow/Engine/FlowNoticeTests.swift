@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowCalls
 @testable import LaunchFlow
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import LaunchFlow
+import LaunchFlowOffline
+import LaunchFlowSwitch
 import Testing
 
 /// Files that are no files, in place of a document.

@@ -1,11 +1,13 @@
 import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 import LaunchFlowTestHandlers
 import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow
+@testable import LaunchFlowOffline
 
 /// The switch in time that is moved by hand, over a network that a test answers.
 @Suite struct OfflineSwitchTests {

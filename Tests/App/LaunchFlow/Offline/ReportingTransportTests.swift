@@ -3,6 +3,7 @@ import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlow
+@testable import LaunchFlowOffline
 
 @Suite struct ReportingTransportTests {
   /// Remembers what it is told, in words.

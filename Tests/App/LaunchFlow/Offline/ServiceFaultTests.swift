@@ -1,4 +1,6 @@
+import LaunchFlowOffline
 import LaunchFlowServer
+import LaunchFlowSwitch
 import Testing
 
 @testable import LaunchFlow

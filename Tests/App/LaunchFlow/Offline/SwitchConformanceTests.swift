@@ -2,10 +2,12 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow
+@testable import LaunchFlowOffline
 
 /// The switch that runs, in time that is moved by hand, records what the simulator records.
 @Suite struct SwitchConformanceTests {

@@ -4,6 +4,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTimeline
+import LaunchFlowTraces
 import Testing
 
 @Suite struct ShowCommandTests {

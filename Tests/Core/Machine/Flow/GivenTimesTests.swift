@@ -1,5 +1,6 @@
 import LaunchFlowModel
 import LaunchFlowTestFlows
+import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowMachine

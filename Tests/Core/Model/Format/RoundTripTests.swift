@@ -1,3 +1,4 @@
+import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing
 

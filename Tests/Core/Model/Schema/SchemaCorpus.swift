@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowAuthoring
+import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing
 
@@ -57,7 +58,7 @@ extension SchemaDocument {
       SchemaDocument(
         name: "starts.scenarios", reader: .scenarios, value: try JSONValue(parsing: startsScenarios)),
       SchemaDocument(
-        name: "switch", reader: .offlineSwitch, value: try JSONValue(parsing: SwitchReaderTests.sample)),
+        name: "switch", reader: .offlineSwitch, value: try JSONValue(parsing: DeclaredSwitch.text)),
       SchemaDocument(
         name: "other-keys.switch", reader: .offlineSwitch, value: try JSONValue(parsing: otherSwitch)),
       SchemaDocument(

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 extension OfflineSwitchDocument {
   /// A switch that probes the network at a pace, in seconds.

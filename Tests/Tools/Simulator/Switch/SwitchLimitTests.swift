@@ -1,5 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowSwitch
 import Testing
 
 @testable import LaunchFlowSimulator

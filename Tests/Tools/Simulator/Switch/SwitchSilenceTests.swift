@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing
 

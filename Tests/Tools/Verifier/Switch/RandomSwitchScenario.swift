@@ -1,6 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 
 /// Draws small switches and scripts of faults, with times that often meet.
 struct RandomSwitchScenario {

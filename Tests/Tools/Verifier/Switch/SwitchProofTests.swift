@@ -2,6 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing
 

@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 extension DeclaredObject {
   /// The keys of the object in file order; none for a condition, whose keys are the author's own names.

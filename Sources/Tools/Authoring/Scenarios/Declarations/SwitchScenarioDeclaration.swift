@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 extension SwitchScenario: FileScenario {
   package static var object: DeclaredObject { .switchScenario }

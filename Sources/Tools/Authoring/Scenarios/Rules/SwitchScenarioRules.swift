@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 extension ScenariosFile<SwitchScenario> {
   /// Checks the scenarios against the rules. Every name is looked up in the switch, if it is given.

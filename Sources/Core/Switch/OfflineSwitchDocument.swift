@@ -1,0 +1,194 @@
+import LaunchFlowModel
+
+/// The offline switch, declared: the factors that take the app offline, and the conditions under which each counts.
+///
+/// A switch is plain data that was read from a file without errors. The app is offline while at least one factor holds.
+package struct OfflineSwitchDocument: Sendable {
+  /// The newest version of the file format that this build reads.
+  package static let newestFormat = 1
+
+  /// The format's version.
+  package internal(set) var format = OfflineSwitchDocument.newestFormat
+  /// The switch's name, in kebab case.
+  package var name: String
+  /// One sentence for people.
+  package var summary: String?
+  /// The user's own button; nil for a switch without one.
+  package var marked: Mark?
+  /// The probe of the network; nil for a switch without one.
+  package var network: Network?
+  /// The watch on the domains' services; nil for a switch without one.
+  package var service: Service?
+  /// The silenced warnings about the switch and its parts.
+  package internal(set) var ignore: [Flow.Silence] = []
+
+  /// Names a switch without factors; set them afterwards.
+  package init(name: String) {
+    self.name = name
+  }
+}
+
+extension OfflineSwitchDocument {
+  /// The user's own button, which survives a crash.
+  package struct Mark: Sendable {
+    /// The cache that stores the mark.
+    package var cache: String
+
+    /// Stores the mark in a cache.
+    package init(cache: String) {
+      self.cache = cache
+    }
+  }
+
+  /// The probe of the network. A route that sends packets does not prove that a server answers.
+  package struct Network: Sendable {
+    /// A request that a server answers wherever the network works; any 2xx counts.
+    package var probe: Flow.Request
+    /// How long an answer may take; a later one counts as no answer.
+    package var timeout: Duration
+    /// The wait from a probe's answer to the next probe while the network is up.
+    package var every: Duration
+    /// The wait while the network is down.
+    package var everyWhileDown: Duration
+    /// The windows before a change counts.
+    package var debounce = Debounce()
+    /// The media that are reported as causes. The first one also replaces any other medium. Never empty.
+    package var causes = Medium.allCases
+    /// The time after a return from the background in which no loss of the network counts.
+    package var grace: Duration = .seconds(5)
+    /// The silenced warnings about it.
+    package internal(set) var ignore: [Flow.Silence] = []
+
+    /// Declares a probe with one pace.
+    package init(probe: Flow.Request, timeout: Duration, every: Duration) {
+      self.probe = probe
+      self.timeout = timeout
+      self.every = every
+      everyWhileDown = every
+    }
+  }
+
+  /// How long a window stays open, from the first sign of a change to the probe that decides.
+  package struct Debounce: Sendable {
+    /// The window before the network counts as down.
+    package var down: Duration
+    /// The window before the network counts as up again.
+    package var up: Duration
+
+    /// Sets both windows.
+    package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
+      self.down = down
+      self.up = up
+    }
+  }
+
+  /// The medium of the device's route.
+  package enum Medium: String, CaseIterable, Hashable, Sendable {
+    /// Any local network, a wired one included.
+    case wifi
+    case cellular
+  }
+
+  /// The watch on the services of the app's domains: failed calls make a domain suspect, and a question confirms the
+  /// fault.
+  package struct Service: Sendable {
+    /// The domains with their endpoints, in file order.
+    package internal(set) var watch: [Domain]
+    /// How many failed calls make a domain suspect.
+    package var trigger = Trigger()
+    /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
+    package var confirm: Flow.Request
+    /// How long an answer to it may take.
+    package var timeout: Duration
+    /// The results of an answer, tried in order; `faulty` takes the domain offline.
+    package var results: [Flow.NamedResult]
+    /// The pace of requests about a suspect or faulty domain.
+    package var poll = Poll()
+    /// How long a verdict counts if no newer one arrives.
+    package var keep: Duration = .seconds(300)
+    /// The silenced warnings about it.
+    package internal(set) var ignore: [Flow.Silence] = []
+
+    /// The name of the result for a faulty domain.
+    package static let faulty = "faulty"
+    /// The reference to the domain's name in the request.
+    package static let domainReference = "domain"
+
+    /// Watches domains and confirms their faults.
+    package init(
+      watch: [Domain], confirm: Flow.Request, timeout: Duration, results: [Flow.NamedResult]
+    ) {
+      self.watch = watch
+      self.confirm = confirm
+      self.timeout = timeout
+      self.results = results
+    }
+  }
+
+  /// A part of the business that goes offline as a whole.
+  package struct Domain: Sendable {
+    /// The domain's name, in kebab case.
+    package var name: String
+    /// The calls that belong to it.
+    package internal(set) var endpoints: [Endpoint]
+
+    /// Gathers a domain's endpoints.
+    package init(_ name: String, _ endpoints: [Endpoint]) {
+      self.name = name
+      self.endpoints = endpoints
+    }
+  }
+
+  /// The quality-of-service system's judgement of a domain.
+  package enum Verdict: String, CaseIterable, Hashable, Sendable {
+    case faulty, fine
+  }
+
+  /// The number and kind of failed calls that make a domain suspect.
+  package struct Trigger: Sendable {
+    /// The number of failed calls, from 1 to 100.
+    package var failures: Int
+    /// The longest time from the first to the last of them.
+    package var within: Duration
+    /// The error classes of the calls that count.
+    package var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
+    /// Codes in envelopes, whole numbers or texts, that count with any error class.
+    package var codes: [JSONValue] = []
+
+    /// Makes a domain suspect after a number of failures within a time.
+    package init(failures: Int = 1, within: Duration = .seconds(30)) {
+      self.failures = failures
+      self.within = within
+    }
+  }
+
+  /// The pace of further questions about a suspect or faulty domain. The wait after the n-th answer is `every` times
+  /// `factor` to the power of n - 1, at most `maxEvery`.
+  package struct Poll: Sendable {
+    /// The wait after the first answer.
+    package var every: Duration
+    /// The growth of each further wait, at least 1.
+    package var factor: Double
+    /// The longest wait; required if waits grow.
+    package var maxEvery: Duration?
+    /// Whether each wait is drawn from zero to its whole length.
+    package var jitter: Flow.Retry.Jitter
+
+    /// Sets the pace.
+    package init(
+      every: Duration = .seconds(15), factor: Double = 1.5, maxEvery: Duration? = .seconds(60),
+      jitter: Flow.Retry.Jitter = .full
+    ) {
+      self.every = every
+      self.factor = factor
+      self.maxEvery = maxEvery
+      self.jitter = jitter
+    }
+
+    /// The longest wait; nil if waits grow without a limit.
+    package var longest: Duration? {
+      if let maxEvery { return maxEvery }
+      return factor == 1 ? every : nil
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import LaunchFlowMachine
+import LaunchFlowModel
+
+/// A trace by steps: when each waited, worked and settled, and for which of them the landing waited. All times are in
+/// nanoseconds since the start.
+package struct TraceSummary: Equatable, Sendable {
+  package struct Attempt: Equatable, Sendable {
+    /// From 1, counted over the attempts of the step's own work and its remote fallbacks.
+    package var number: Int
+    /// The step's own work, or one of its fallbacks.
+    package var origin: AttemptOrigin
+    /// The time of the beginning.
+    package var start: Int64
+    /// The progress that the handler reported, from 0 to 100; nil for none.
+    package var percent: Int?
+    /// The time of the end; nil while it continues.
+    package var end: Int64?
+    /// The end; nil while it continues.
+    package var outcome: Trace.AttemptEnd?
+    /// The server's codes; nil if no server answered.
+    package var codes: AnswerCodes?
+    /// The cause that cut or cancelled the attempt; nil if it ended by itself.
+    package internal(set) var endCause: Cause?
+    /// Whether its handler continued after it had been told to end.
+    package var isAbandoned = false
+    /// When the abandoned handler ended; nil if it never did.
+    package var abandonedEnd: Int64?
+    /// When it became late work.
+    package var lateSince: Int64?
+  }
+
+  /// A wait between two attempts.
+  package struct Wait: Equatable, Sendable {
+    package var reason: WaitReason
+    /// The end of the attempt before the wait.
+    package var start: Int64
+    /// The end of the wait; the planned one while it continues.
+    package var end: Int64
+  }
+
+  /// One round of a group's members.
+  package struct Round: Equatable, Sendable {
+    /// The settlement of a member in a round.
+    package struct Member: Equatable, Sendable {
+      /// The member's index.
+      package var step: Int
+      /// How it settled.
+      package internal(set) var settlement: Trace.Settlement
+    }
+
+    /// The time of the beginning.
+    package var start: Int64
+    /// The time of the end, before a wait for the next round; nil while it continues.
+    package var end: Int64?
+    /// The group's direct members that settled in the round, in the trace's order of steps.
+    package var members: [Member] = []
+  }
+
+  /// The summary of one step.
+  package struct Step: Equatable, Sendable {
+    /// When everything that the step waits for had settled; nil if that never happened.
+    package var ready: Int64?
+    /// When it began to queue for its lane.
+    package var queued: Int64?
+    /// The step on its lane when it began to queue.
+    package internal(set) var laneHolder: Int?
+    /// When it started; nil if it never did.
+    package var start: Int64?
+    /// When it settled, started or not.
+    package var end: Int64?
+    /// How it settled; nil while it is open.
+    package internal(set) var settlement: Trace.Settlement?
+    /// The rounds of a group; several only if it is polled. Empty for a plain step, and for a group that never started.
+    package internal(set) var rounds: [Round] = []
+    /// The attempts of its own work and its remote fallbacks, in order.
+    package var attempts: [Attempt] = []
+    /// The waits between attempts, in order.
+    package var waits: [Wait] = []
+    /// When its late work ended.
+    package internal(set) var lateEnd: Int64?
+    /// The cache that stored its value.
+    package internal(set) var storedTo: String?
+    /// The cause of its start; nil if it waited for nothing.
+    package internal(set) var startCause: Cause?
+    /// The cause of its settling: for a group its last member, otherwise an event outside of the step.
+    package internal(set) var endCause: Cause?
+    /// The index of the step whose settling made it ready or freed its lane. For a member that started with its group,
+    /// this is the step that started the group; nil if it waited for nothing.
+    package internal(set) var startedBy: Int?
+  }
+
+  /// The steps, in the trace's order.
+  package var steps: [Step]
+  /// When the run landed; nil before the landing.
+  package var landedAt: Int64?
+  /// The landing; nil before it.
+  package var landing: Trace.Landing?
+  /// When the run was cancelled; nil if it was not.
+  package internal(set) var cancelledAt: Int64?
+  /// When everything ended; at least the last event's time.
+  package var end: Int64
+  /// The steps that the landing waited for, from first to last, without groups and skipped steps, which take no time of
+  /// their own. Empty before the landing, for a landing that waited for nothing, and in a trace without causes.
+  package internal(set) var criticalPath: [Int]
+  /// The sum of all attempts' times, as if they had run one after another.
+  package internal(set) var serialWork: Int64
+}
+
+extension TraceSummary {
+  /// Reads a complete or partial trace; linear in events and steps. An event that names an unknown step or attempt is
+  /// ignored.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - now: The current time of a run that continues, in nanoseconds since its start; nil means the last event's
+  ///     time.
+  package init(_ trace: Trace, now: Int64? = nil) {
+    var reader = TraceReader(trace)
+    reader.end = max(0, now ?? 0)
+    for event in trace.events { reader.read(event) }
+    self = reader.summary()
+  }
+}
+
+extension TraceSummary.Attempt {
+  /// The failure in one word: an error class, a refusal's name, or `timeout` if a deadline cut the attempt.
+  package var error: String? {
+    switch outcome {
+    case .failed(let errorClass): errorClass.rawValue
+    case .refused(let failure): failure
+    case .cut: ErrorClass.timeout.rawValue
+    case .succeeded, .cancelled, nil: nil
+    }
+  }
+
+  /// The outcome in one word; nil while the step is open.
+  package var outcomeWord: String? { outcome?.word }
+}
