@@ -16,7 +16,7 @@ package final class ThreadPool: @unchecked Sendable {
     /// The largest number of threads that are not stuck. Further work waits.
     package var most: Int
     /// The largest number of stuck threads that are replaced. Beyond it, further work waits until a thread is free.
-    package var mostStuck: Int
+    package internal(set) var mostStuck: Int
 
     package init(first: Int, most: Int, mostStuck: Int) {
       self.first = max(1, first)
@@ -30,11 +30,11 @@ package final class ThreadPool: @unchecked Sendable {
     /// All threads, stuck ones included.
     package var threads = 0
     /// Stuck threads.
-    package var stuck = 0
+    package internal(set) var stuck = 0
     /// Pieces of work that no thread has taken.
     package var waiting = 0
     /// Whether no further stuck thread will be replaced.
-    package var isExhausted = false
+    package internal(set) var isExhausted = false
   }
 
   /// The time, in nanoseconds, after which further threads are started if work waits and no thread takes any.

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 /// The raw answer to an attempt, before the flow interprets it.
-package enum Answer: Hashable, Sendable {
+package enum Answer: Equatable, Sendable {
   /// The body of an HTTP answer.
-  package enum Body: Hashable, Sendable {
+  package enum Body: Equatable, Sendable {
     case json(JSONValue)
     /// The received UTF-8 bytes, to be read in the form that the request expects.
     case bytes([UInt8])

@@ -8,7 +8,7 @@
 /// simulator took 2.5 times as long.
 package struct Schedule: Sendable {
   /// A slot whose time has been reached.
-  package struct Due: Hashable, Sendable {
+  package struct Due: Equatable, Sendable {
     package var slot: Int
     package var time: Int64
 

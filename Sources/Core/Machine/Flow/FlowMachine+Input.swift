@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension FlowMachine {
   /// A fact that a driver tells the machine.
-  package enum Input: Hashable, Sendable {
+  package enum Input: Equatable, Sendable {
     /// The run begins. The first input, given once.
     case started
     /// An attempt answered. A no-op for the number of an earlier attempt.
@@ -20,7 +20,7 @@ extension FlowMachine {
   }
 
   /// An order to the driver, or an event to record.
-  package enum Effect: Hashable, Sendable {
+  package enum Effect: Equatable, Sendable {
     /// Start the handler of an attempt.
     case startAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// An attempt began and failed at once because the switch is offline. The driver starts nothing.

@@ -3,7 +3,7 @@ import LaunchFlowModel
 /// The facts at the start of a run: its inputs, the value that each reader of a cache finds, and the switch's state.
 ///
 /// Made by `FlowPlan.snapshot`, which keeps only differences that the flow can observe.
-package struct RunSnapshot: Hashable, Sendable {
+package struct RunSnapshot: Equatable, Sendable {
   /// By input: the number of the literal that the input equals, or -1.
   package var inputs: [Int32]
   /// By reader of a cache: `absent`, or the number of the value's result (-1 for none).
@@ -37,7 +37,7 @@ package enum RunValue: Hashable, Sendable {
 }
 
 /// The content of a cache at the start of a run.
-package struct CachedValue: Hashable, Sendable {
+package struct CachedValue: Equatable, Sendable {
   package var value: RunValue
   /// The value's age in nanoseconds.
   package var age: Int64

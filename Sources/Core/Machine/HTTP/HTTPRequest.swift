@@ -15,7 +15,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The hosts, besides its own, to which a redirect may lead; `*.` at the front means any subdomain.
   package var allowedHosts: [String]
   /// Whether a redirect may lead to plain `http` beyond loopback.
-  package var allowsPlainHTTP: Bool
+  package internal(set) var allowsPlainHTTP: Bool
   package var followsRedirects = true
   /// The headers, in lower case, that are not sent after a redirect to another origin: those with a value from a
   /// reference or from the app's own code. `Authorization` and `Cookie` are never sent there.

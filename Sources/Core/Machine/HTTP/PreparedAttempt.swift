@@ -9,7 +9,7 @@ package enum PreparedAttempt: Equatable, Sendable {
 }
 
 /// The request or action of an attempt, with all references filled in.
-package enum AttemptInput: Hashable, Sendable {
+package enum AttemptInput: Equatable, Sendable {
   case request(HTTPRequest)
   case action(name: String, input: JSONValue?)
 }

@@ -5,9 +5,9 @@ public struct RequestEnvironment: Hashable, Sendable {
   /// The environment's name; nil for a flow that declares none.
   public var name: String?
   /// Whether it is the environment of release builds, with all their restrictions.
-  package var isRelease: Bool
+  package internal(set) var isRelease: Bool
   /// Addresses set by hand, by service. The release environment ignores them.
-  package var addresses: [String: String]
+  package internal(set) var addresses: [String: String]
 
   /// Creates an environment.
   public init(_ name: String? = nil, isRelease: Bool = true, addresses: [String: String] = [:]) {

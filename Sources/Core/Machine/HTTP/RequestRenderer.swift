@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// Renders a flow's requests: a pure function of the document, the environment and the values.
-package struct RequestRenderer {
+package final class RequestRenderer {
   /// The service that the request calls, with its inherited parts.
   let service: Flow.Service?
   let environment: RequestEnvironment

@@ -5,7 +5,7 @@ import LaunchFlowModel
 /// Classes that every condition treats in the same way share a number. Classes that no condition asks for have none. So
 /// states and proofs distinguish no more than the flow does. The class `timeout` needs no number: it is the status
 /// `timed-out`.
-package struct ErrorNumbers: Hashable, Sendable {
+package struct ErrorNumbers: Equatable, Sendable {
   /// By class, 4 bits each: its group, from 1, or 0.
   private var groups: UInt64 = 0
 
@@ -15,7 +15,6 @@ package struct ErrorNumbers: Hashable, Sendable {
   ///
   /// - Parameter asked: The classes that each condition asks for, as bits.
   init(asked: [UInt16]) {
-    let asked = asked.sorted()
     var signatures: [[Bool]] = []
     for errorClass in ErrorClass.allCases where errorClass != .timeout {
       let signature = asked.map { $0 & errorClass.bit != 0 }

@@ -179,7 +179,7 @@ package final class FlowPlan: Sendable {
 }
 
 /// A promise, compiled for the verifier; conditions by their first node.
-package enum PlannedPromise: Hashable, Sendable {
+package enum PlannedPromise: Equatable, Sendable {
   /// The page is -1 for all pages.
   case within(Int64, page: Int32)
   case never(Int32)

@@ -2,7 +2,7 @@
 ///
 /// It has levels of 64-bit words. A bit of a level says whether a word of the level below is not empty; the top level
 /// is one word. Up to 64 indices need only this word.
-package struct IndexBits: Hashable, Sendable {
+package struct IndexBits: Equatable, Sendable {
   /// The topmost level.
   private var top: UInt64 = 0
   /// The other levels, the lowest first; empty for up to 64 indices.

@@ -77,8 +77,11 @@ extension PlanCompiler {
   private func compileError(_ subject: String, _ classes: [ErrorClass]) {
     node(.any) {
       guard let step = graph.index[subject] else { return }
-      let numbers = Set(classes.map { errorNumber(of: $0, step) }).filter { $0 >= 0 }
-      for number in numbers.sorted() { leaf(.name, Int32(step), operand: number) }
+      let first = Int32(nameTable(of: step).count)
+      for number in first..<first + Int32(ErrorClass.allCases.count)
+      where classes.contains(where: { errorNumber(of: $0, step) == number }) {
+        leaf(.name, Int32(step), operand: number)
+      }
       if classes.contains(.timeout) { leaf(.status, Int32(step), operand: Status.timedOut.bit) }
     }
   }

@@ -20,12 +20,12 @@ package struct ConditionNode: Sendable {
     case offline
   }
 
-  package var kind: Kind
+  package internal(set) var kind: Kind
   /// The step or input.
-  package var subject: Int32 = -1
+  package internal(set) var subject: Int32 = -1
   package internal(set) var operand: Int32 = 0
   /// The index after its last part.
-  package var end: Int32 = 0
+  package internal(set) var end: Int32 = 0
 }
 
 /// Kleene's three truth values, ordered so that `and` is the minimum and `or` the maximum.

@@ -3,44 +3,44 @@ import LaunchFlowModel
 /// A step, compiled for the machine: numbers and ranges into the plan's flat arrays.
 ///
 /// Times are nanoseconds; -1 means none.
-package struct PlannedStep: Hashable, Sendable {
-  package var kind: StepKind
-  package var group: Int32 = -1
+package struct PlannedStep: Equatable, Sendable {
+  package internal(set) var kind: StepKind
+  package internal(set) var group: Int32 = -1
   /// The index after the last member of a group, inner members included; the step's own index plus 1 for a plain step.
-  package var end: Int32 = 0
+  package internal(set) var end: Int32 = 0
   /// How many direct members the group has.
   package internal(set) var memberCount: Int32 = 0
   /// How many steps the step waits for; the landing counts as one.
-  package var waits: Int32 = 0
-  package var isTail = false
-  package var continues = false
-  package var failFast = false
+  package internal(set) var waits: Int32 = 0
+  package internal(set) var isTail = false
+  package internal(set) var continues = false
+  package internal(set) var failFast = false
   /// Whether a landing rule names the step.
-  package var isWatched = false
+  package internal(set) var isWatched = false
   /// Whether the step can influence the landing.
-  package var concernsLanding = false
-  package var condition: Int32 = -1
-  package var lane: Int32 = -1
+  package internal(set) var concernsLanding = false
+  package internal(set) var condition: Int32 = -1
+  package internal(set) var lane: Int32 = -1
   /// Whether the step starts only while its lane is idle.
-  package var whenIdle = false
+  package internal(set) var whenIdle = false
   /// The domain of the step's service.
-  package var domain: Int32 = -1
-  package var awaited = PlannedWait.time
+  package internal(set) var domain: Int32 = -1
+  package internal(set) var awaited = PlannedWait.time
   /// The cache that stores the step's value.
-  package var store: Int32 = -1
+  package internal(set) var store: Int32 = -1
   /// The reader of a cache step.
   package internal(set) var reader: Int32 = -1
   /// The name of a value step's constant.
   package internal(set) var constantName: Int32 = -1
-  package var needs: Range<Int32> = 0..<0
-  package var dependents: Range<Int32> = 0..<0
-  package var ruleAfters: Range<Int32> = 0..<0
+  package internal(set) var needs: Range<Int32> = 0..<0
+  package internal(set) var dependents: Range<Int32> = 0..<0
+  package internal(set) var ruleAfters: Range<Int32> = 0..<0
   /// The landing rules whose conditions read the step.
-  package var ruleReaders: Range<Int32> = 0..<0
-  package var fallbacks: Range<Int32> = 0..<0
-  package var names: Range<Int32> = 0..<0
+  package internal(set) var ruleReaders: Range<Int32> = 0..<0
+  package internal(set) var fallbacks: Range<Int32> = 0..<0
+  package internal(set) var names: Range<Int32> = 0..<0
   /// A group's conditions, in the order of its first names.
-  package var outcomes: Range<Int32> = 0..<0
+  package internal(set) var outcomes: Range<Int32> = 0..<0
 
   package init(kind: StepKind) { self.kind = kind }
 
@@ -49,7 +49,7 @@ package struct PlannedStep: Hashable, Sendable {
 }
 
 /// The event that a wait waits for. The wait's length, or its time-out, is the step's `timeout`.
-package enum PlannedWait: Hashable, Sendable {
+package enum PlannedWait: Equatable, Sendable {
   case time
   case online
   /// One of the flow's signals.
@@ -58,28 +58,28 @@ package enum PlannedWait: Hashable, Sendable {
 
 /// A step's clocks, retries and polls. They are separate from `PlannedStep`, so that both are small enough to be read
 /// without a copy.
-package struct PlannedClocks: Hashable, Sendable {
+package struct PlannedClocks: Equatable, Sendable {
   /// The time-out of an attempt; the latest one if the app can extend it.
-  package var timeout: Int64 = -1
+  package internal(set) var timeout: Int64 = -1
   /// The time-out of an attempt that the app could extend but does not. The driver reports it as an answer. -1 if the
   /// app cannot extend attempts.
   package internal(set) var unextendedTimeout: Int64 = -1
-  package var deadline: Int64 = -1
-  package var useFallbackAfter: Int64 = -1
-  package var attempts: Int32 = 1
+  package internal(set) var deadline: Int64 = -1
+  package internal(set) var useFallbackAfter: Int64 = -1
+  package internal(set) var attempts: Int32 = 1
   /// The error classes that are retried, as bits.
-  package var retryClasses: UInt16 = 0
-  package var hasJitter = false
-  package var delay: Int64 = 0
-  package var factor: Double = 1
-  package var maxDelay: Int64 = .max
+  package internal(set) var retryClasses: UInt16 = 0
+  package internal(set) var hasJitter = false
+  package internal(set) var delay: Int64 = 0
+  package internal(set) var factor: Double = 1
+  package internal(set) var maxDelay: Int64 = .max
   package internal(set) var pollEvery: Int64 = -1
   package internal(set) var pollFactor: Double = 1
   package internal(set) var pollMaxEvery: Int64 = .max
   /// How many waits of a poll are shorter than the longest one.
   package internal(set) var pollGrowth: Int32 = 0
   /// The numbers of the error classes that conditions ask for.
-  package var errors = ErrorNumbers()
+  package internal(set) var errors = ErrorNumbers()
 
   package init() {}
 }
@@ -90,18 +90,18 @@ package struct PlannedFallback: Sendable {
     case cache, value, http, action
   }
 
-  package var kind: Kind
+  package internal(set) var kind: Kind
   /// The reader of a cache fallback.
   package internal(set) var reader: Int32 = -1
   /// The name of a constant.
   package internal(set) var constantName: Int32 = -1
-  package var timeout: Int64 = -1
-  package var domain: Int32 = -1
+  package internal(set) var timeout: Int64 = -1
+  package internal(set) var domain: Int32 = -1
 }
 
 /// A result or a failure of a step.
 package struct PlannedName: Sendable {
-  package var text: String
+  package internal(set) var text: String
   package internal(set) var isFailure: Bool
   package internal(set) var allowsFallback = false
   /// The caches that this failure empties.
@@ -112,8 +112,8 @@ package struct PlannedName: Sendable {
 
 /// A landing rule, compiled for the machine.
 package struct PlannedRule: Sendable {
-  package var page: Int32
-  package var condition: Int32 = -1
+  package internal(set) var page: Int32
+  package internal(set) var condition: Int32 = -1
   /// How many distinct steps the rule waits for.
   package internal(set) var afters: Int32 = 0
   /// A number that rules with the same page and notice share.
@@ -124,6 +124,6 @@ package struct PlannedRule: Sendable {
 
 /// A reader of a cache: a cache step, or a fallback of a step.
 package struct CacheReader: Sendable {
-  package var step: Int32
-  package var cache: Int32
+  package internal(set) var step: Int32
+  package internal(set) var cache: Int32
 }

@@ -4,7 +4,7 @@ import LaunchFlowModel
 /// cancellation and end. Flights are runs of a flow, or single calls.
 package struct SingleFlight<Key: Sendable>: Sendable {
   /// The decision about a start.
-  package enum Decision: Hashable, Sendable {
+  package enum Decision: Equatable, Sendable {
     /// The start begins a flight, after these have been cancelled, the oldest first.
     case begin(cancelling: [Int])
     /// The start becomes a holder of this flight.

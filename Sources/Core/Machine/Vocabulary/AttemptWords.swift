@@ -17,7 +17,7 @@ package enum WaitReason: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The end of an attempt. The machine identifies results and failures by numbers, a trace by texts.
-package enum AttemptEnd<Name: Hashable & Sendable>: Hashable, Sendable {
+package enum AttemptEnd<Name: Equatable & Sendable>: Equatable, Sendable {
   /// It answered with a value, which may have a result.
   case succeeded(result: Name?)
   /// It was refused with this failure.

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 /// The outcome of a step. The machine identifies results, failures and error classes (`ErrorNumbers`) by numbers, -1
 /// for none; a trace identifies results and failures by texts, nil for none.
-package struct Settlement<Name: Hashable & Sendable>: Hashable, Sendable {
+package struct Settlement<Name: Equatable & Sendable>: Equatable, Sendable {
   package var status: Status
   /// The result or failure.
   package var name: Name
@@ -30,7 +30,7 @@ extension Settlement<String?> {
 }
 
 /// The origin of a settled step's value.
-package enum ValueOrigin: Hashable, Sendable {
+package enum ValueOrigin: Equatable, Sendable {
   case none
   /// The attempt that has just ended, by its number.
   case attempt(Int32)
@@ -41,7 +41,7 @@ package enum ValueOrigin: Hashable, Sendable {
 }
 
 /// The reason why a step was skipped.
-package enum SkipReason: Hashable, Sendable {
+package enum SkipReason: Equatable, Sendable {
   /// A step that it needs, by its index, is not available.
   case need(step: Int, Status)
   /// Its condition does not hold.

@@ -18,11 +18,11 @@ extension Flow: FormatObject {
     v.key("inputs", &inputs) { v.map($0, names: .name(of: "input")) { $0.name } }
     v.key("signals", &signals) { v.texts($0, .signal, isUnique: true) }
     v.key("pages", &pages, required: true) { Page.list($0, v) }
-    v.key("caches", &ownCaches) { Cache.map($0, v) }
-    v.key("environments", &ownEnvironments) { v.texts($0, .anyName(of: "environment"), isUnique: true) }
-    v.key("services", &ownServices) { v.map($0, names: .name(of: "service")) { $0.name } }
-    v.key("lanes", &ownLanes) { Lane.map($0, v) }
-    v.key("steps", &ownSteps, required: true) { Step.map($0, v) }
+    v.key("caches", &caches) { Cache.map($0, v) }
+    v.key("environments", &environments) { v.texts($0, .anyName(of: "environment"), isUnique: true) }
+    v.key("services", &services) { v.map($0, names: .name(of: "service")) { $0.name } }
+    v.key("lanes", &lanes) { Lane.map($0, v) }
+    v.key("steps", &steps, required: true) { Step.map($0, v) }
     v.key("landings", &landings, required: true) { v.objects($0, count: 1...Int.max, reportsCount: false) }
     v.key("promises", &promises) { v.objects($0) }
     v.key("ignore", &ignore) { Silence.map($0, .warningOfFlow, v) }
@@ -33,45 +33,6 @@ extension Flow {
   fileprivate var declaredFiles: [String] {
     get { inclusions.filter { !$0.isModule }.map { $0.file } }
     set { if newValue != declaredFiles { inclusions = newValue.map { Inclusion(file: $0) } } }
-  }
-
-  fileprivate var ownCaches: [Cache] {
-    get {
-      inclusions.isEmpty
-        ? caches : caches.filter { cache in !inclusions.contains { $0.caches.contains(cache.name) } }
-    }
-    set { caches = newValue }
-  }
-
-  fileprivate var ownSteps: [Step] {
-    get { inclusions.isEmpty ? steps : steps.filter { !$0.isOfModule } }
-    set { steps = newValue }
-  }
-
-  fileprivate var ownLanes: [Lane] {
-    get {
-      inclusions.isEmpty
-        ? lanes : lanes.filter { lane in !inclusions.contains { $0.lanes.contains(lane.name) } }
-    }
-    set { lanes = newValue }
-  }
-
-  fileprivate var ownServices: [Service] {
-    get {
-      inclusions.isEmpty
-        ? services
-        : services.filter { service in !inclusions.contains { $0.services.contains(service.name) } }
-    }
-    set { services = newValue }
-  }
-
-  fileprivate var ownEnvironments: [String] {
-    get {
-      inclusions.isEmpty
-        ? environments
-        : environments.filter { name in !inclusions.contains { $0.environments.contains(name) } }
-    }
-    set { environments = newValue }
   }
 }
 

@@ -1,12 +1,12 @@
 /// An error or a warning about a document: what is wrong, and where.
-package struct Diagnostic: Hashable, Sendable {
+package struct Diagnostic: Equatable, Sendable {
   /// How bad it is.
   package enum Severity: String, CaseIterable, Hashable, Sendable {
     case error, warning
   }
 
   /// Another place that belongs to the problem, such as the first declaration of a name.
-  package struct Note: Hashable, Sendable {
+  package struct Note: Equatable, Sendable {
     /// The message, one sentence without a full stop.
     package var message: String
     /// Where it is.
@@ -50,6 +50,13 @@ package struct Diagnostic: Hashable, Sendable {
     self.advice = advice
     self.notes = notes
     self.known = known
+  }
+}
+
+extension Diagnostic {
+  /// The code, the place and the message in one text, by which repeated diagnostics are found.
+  package var key: String {
+    "\(code.rawValue) \(place.path) \(place.part == .key ? "key" : "value") \(message)"
   }
 }
 

@@ -127,13 +127,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The codes that a flow's `ignore` may name: its warnings, but for the one about `ignore` itself.
-  package static let silenceableInFlows = silenceable.filter { !$0.isOfSwitch }
-  /// The codes that a switch's `ignore` may name.
-  package static let silenceableInSwitches = silenceable.filter { $0.isOfSwitch }
-
-  private static let silenceable = allCases.filter { $0.severity == .warning && $0 != .unusedSilence }
-    .sorted { $0.rawValue < $1.rawValue }
+  /// Whether an `ignore` may name the code: it is a warning, but not the one about `ignore` itself.
+  package var isSilenceable: Bool { severity == .warning && self != .unusedSilence }
 
   /// Whether the code is about a switch.
   package var isOfSwitch: Bool { ("LF040"..."LF049").contains(rawValue) }

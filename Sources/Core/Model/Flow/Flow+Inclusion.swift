@@ -12,7 +12,7 @@ extension Flow {
     /// The names of the file's lanes; of a module only.
     package var lanes: Set<String> = []
     /// Whether a step includes the file, with its steps.
-    package var isModule = false
+    package internal(set) var isModule = false
   }
 
   /// The files that the flow includes, each once.

@@ -20,7 +20,7 @@ extension Flow {
     /// The service's name, in kebab case.
     package var name: String
     /// The service that provides every part that this one leaves out.
-    package var like: String?
+    package internal(set) var like: String?
     /// The address; nil takes that of `like`.
     package var baseURL: BaseURL?
     /// Headers of all its requests; values may contain references.
@@ -61,9 +61,9 @@ extension Flow {
   /// The object around the values of a service's answers.
   package struct Envelope: Sendable {
     /// The test of a good answer; any other answer is a `business` error.
-    package var success: Predicate?
+    package internal(set) var success: Predicate?
     /// The place of the value; nil means the whole body.
-    package var data: JSONPointer?
+    package internal(set) var data: JSONPointer?
     /// The place of a refusal's message.
     package var message: JSONPointer?
     /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a

@@ -10,7 +10,7 @@ extension Flow {
     /// What the step does.
     package var work: Work
     /// The file of the flow whose steps are the members of this group; nil for another step.
-    package var module: String?
+    package internal(set) var module: String?
     /// Whether another file declares the step.
     package internal(set) var isOfModule = false
     /// Whether the file declares the step by `each` of the group around it.
@@ -224,7 +224,7 @@ extension Flow {
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
     package var when: Predicate?
     /// Whether fallbacks may hide it.
-    package var allowFallback: Bool
+    package internal(set) var allowFallback: Bool
     /// The cache that the refusal empties, by its name, or a scope of caches.
     package internal(set) var clears: String?
 

@@ -15,7 +15,7 @@ package struct Template: Sendable {
     /// A step or an input.
     package var subject: String
     /// The part of the subject that replaces the reference.
-    package var part: Part
+    package internal(set) var part: Part
     /// Whether the header, parameter, field, member or element is left out if there is no value: `${?step/pointer}`.
     package internal(set) var isOptional: Bool
 

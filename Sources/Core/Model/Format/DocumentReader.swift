@@ -3,13 +3,15 @@
 package final class DocumentReader {
   package let json: JSONDocument
   let isOfTable: Bool
+  /// The diagnostics up to the limit, and the first one beyond it.
   private var listed: [Diagnostic] = []
-  /// The first unlisted diagnostic, and the number of unlisted ones.
-  private var unlisted: (first: Diagnostic, count: Int)?
+  /// How many further ones there are.
+  private var furtherCount = 0
   /// The keys that the author meant, by the nodes of misspelt keys.
   private var renamed: [Int: String] = [:]
   private var unreadPaths: [JSONPointer] = []
-  private var unreadNodes: Set<Int> = []
+  /// By node: whether it could not be read.
+  private var isUnread: [Bool]
   /// The open objects that may contain themselves, outermost first.
   private var nestings: [Nesting] = []
   /// The element of `each` for which a step is being read.
@@ -19,8 +21,8 @@ package final class DocumentReader {
   private(set) lazy var repeatedSteps = RepeatedSteps(json)
   /// How many elements of `each` were read so far.
   var elementCount = 0
-  /// Members that repeat an earlier key; readers ignore them.
-  private let repeatedKeys: Set<Int>
+  /// By node: whether it repeats an earlier key, so that readers ignore it. Empty if no node does.
+  private var isRepetition: [Bool] = []
 
   /// An object that may contain itself.
   enum Nesting: String {
@@ -32,8 +34,12 @@ package final class DocumentReader {
   package init(_ json: JSONDocument, isOfTable: Bool = false) {
     self.json = json
     self.isOfTable = isOfTable
-    repeatedKeys = Set(json.duplicates.map { $0.node })
-    for duplicate in json.duplicates { note { json.diagnostic(duplicate) } }
+    isUnread = Array(repeating: false, count: json.nodes.count)
+    if !json.duplicates.isEmpty { isRepetition = isUnread }
+    for duplicate in json.duplicates {
+      isRepetition[duplicate.node] = true
+      note(json.diagnostic(duplicate))
+    }
   }
 
   /// The most diagnostics that are listed for a file; further ones are counted.
@@ -41,25 +47,20 @@ package final class DocumentReader {
 
   /// The diagnostics; beyond the limit, the last one counts the rest.
   package var diagnostics: [Diagnostic] {
-    guard let (first, count) = unlisted else { return listed }
+    guard listed.count > Self.mostDiagnostics, let first = listed.last else { return listed }
+    let count = 1 + furtherCount
     let summary = Diagnostic(
       first.code, "\(count) more \(count == 1 ? "problem is" : "problems are") not listed", at: first.place)
-    return listed + [summary]
+    return listed.dropLast() + [summary]
   }
 
   /// Whether further diagnostics are only counted.
   var isFull: Bool { listed.count >= Self.mostDiagnostics }
 
   /// Lists a diagnostic, or counts it.
-  private func note(_ diagnostic: () -> Diagnostic) {
+  private func note(_ diagnostic: Diagnostic) {
     if isMuted { return }
-    if !isFull {
-      listed.append(diagnostic())
-    } else if unlisted == nil {
-      unlisted = (diagnostic(), 1)
-    } else {
-      unlisted?.count += 1
-    }
+    if listed.count <= Self.mostDiagnostics { listed.append(diagnostic) } else { furtherCount += 1 }
   }
 
   /// The places whose values could not be read.
@@ -69,12 +70,12 @@ package final class DocumentReader {
   package var unreadCount: Int { unreadPaths.count }
 
   /// Whether the value of a key, name or index could be read.
-  package func isRead(_ node: Int) -> Bool { !unreadNodes.contains(node) }
+  package func isRead(_ node: Int) -> Bool { !isUnread[node] }
 
   /// Notes that the value of a key, name or index could not be read.
   func noteUnread(_ node: Int) {
     unreadPaths.append(JSONPointer(tokens: path(of: node)))
-    unreadNodes.insert(node)
+    isUnread[node] = true
   }
 
   /// Notes that what belongs to a place could not be read.
@@ -100,7 +101,7 @@ package final class DocumentReader {
   }
 
   /// Whether a member repeats an earlier key.
-  func isRepeated(_ member: Int) -> Bool { !repeatedKeys.isEmpty && repeatedKeys.contains(member) }
+  func isRepeated(_ member: Int) -> Bool { !isRepetition.isEmpty && isRepetition[member] }
 
   /// Whether a member counts: the first one with its key, if it has a value.
   func counts(_ member: Int) -> Bool { !isRepeated(member) && !(isOfTable && kind(member) == .null) }
@@ -138,15 +139,17 @@ package final class DocumentReader {
 
   package func kind(_ node: Int) -> JSONNode.Kind { json.nodes[node].kind }
 
+  @inline(never)
   package func report(
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
     notes: [Diagnostic.Note] = [], known: [String] = []
   ) {
-    note { Diagnostic(code, message, at: json.place(of: node, part), notes: notes, known: known) }
+    note(Diagnostic(code, message, at: json.place(of: node, part), notes: notes, known: known))
   }
 
   /// Reports a value outside of its range, or a key that does not go with the others; such a file is still held to its
   /// rules, which look at conditions as a whole.
+  @inline(never)
   package func reportMisfit(
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
     notes: [Diagnostic.Note] = []
@@ -156,10 +159,11 @@ package final class DocumentReader {
 
   /// Adds the diagnostics of the rules with their ranges in the text.
   package func finish(_ found: [Diagnostic]) {
-    var resolver = PlaceResolver(json)
-    for diagnostic in found { note { resolver.resolve(diagnostic) } }
+    let resolver = PlaceResolver(json)
+    for diagnostic in found { note(resolver.resolve(diagnostic)) }
   }
 
+  @inline(never)
   package func mismatch(_ expected: String, at node: Int) {
     report(.badValue, "expected \(expected), found \(describe(node))", at: node)
   }

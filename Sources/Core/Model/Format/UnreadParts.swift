@@ -11,7 +11,7 @@ package struct UnreadParts: Sendable {
 
   private let paths: Set<JSONPointer>
   /// The lists of names that are incomplete.
-  private(set) var names: Set<Names> = []
+  private var names: [Names] = []
   /// The steps whose work is a stand-in.
   private(set) var work: Set<String> = []
   /// The steps whose results or failures are incomplete.
@@ -30,26 +30,29 @@ package struct UnreadParts: Sendable {
     }
   }
 
+  /// Whether a list of names is incomplete.
+  func contains(_ list: Names) -> Bool { names.contains(list) }
+
   /// Whether the landings could not be read.
   var landings: Bool { contains(JSONPointer(tokens: ["landings"])) }
 
   /// Notes which lists of names are incomplete without the value at a place.
   private mutating func noteNames(_ path: [String]) {
     switch path.first {
-    case "include": names.formUnion([.caches, .environments, .services])
-    case "inputs" where path.count <= 2 || path[2] == "type": names.insert(.inputs)
-    case "services" where path.count <= 2: names.insert(.services)
+    case "include": names += [.caches, .environments, .services]
+    case "inputs" where path.count <= 2 || path[2] == "type": names.append(.inputs)
+    case "services" where path.count <= 2: names.append(.services)
     case "steps": noteStep(path[...])
     case let list?
     where path.count == 1 || ["pages", "signals"].contains(list) && path.count == 2 || list == "environments":
-      if let list = Names(rawValue: list) { names.insert(list) }
+      if let list = Names(rawValue: list) { names.append(list) }
     default: break
     }
   }
 
   private mutating func noteStep(_ path: ArraySlice<String>) {
     guard let name = path.dropFirst().first else {
-      names.insert(.steps)
+      names.append(.steps)
       return
     }
     let rest = path.dropFirst(2)
@@ -58,7 +61,7 @@ package struct UnreadParts: Sendable {
       work.insert(name)
       words.insert(name)
     case "steps": noteStep(rest)
-    case "include": names.insert(.steps)
+    case "include": names.append(.steps)
     case "http", "action", "cache", "value", "await": if rest.count == 1 { work.insert(name) }
     case "results", "failures": if rest.count == 1 { words.insert(name) }
     default: break

@@ -69,59 +69,68 @@ extension Visitor {
     reportsCount: Bool = true, standIn: Element? = nil, named: ((String) -> Element?)? = nil,
     _ visit: (Element?) -> Element?
   ) -> [Element]? {
-    guard mode == .reading else {
-      showList(elements?.count, count, isUnique) { position in
-        _ = visit(position.flatMap { elements?[$0] })
+    let list = node
+    let items = items(elements?.count, hasNames: named != nil)
+    var found: [Element] = []
+    var values: [JSONValue] = []
+    for name in items.names {
+      if let element = named?(name) { found.append(element) }
+    }
+    for item in items.places {
+      if isReading { node = item }
+      // In one place, since the compiler copies it to each.
+      let element = visit(isReading || item < 0 ? nil : elements?[item])
+      if !isReading {
+        if item >= 0 { addWritten(to: &values) }
+      } else if let element {
+        found.append(element)
+      } else {
+        reader.noteUnread(item)
+        if let standIn { found.append(standIn) }
       }
+    }
+    guard isReading else {
+      showList(elements == nil ? nil : values, count, isUnique)
       return nil
     }
-    var found: [Element] = []
-    let isRead = readList(hasNames: named != nil) { name in
-      let element = if let name { named?(name) } else { visit(nil) }
-      if let element = element ?? (name == nil ? standIn : nil) { found.append(element) }
-      return element != nil
-    }
-    guard isRead else { return found.isEmpty ? nil : found }
+    node = list
+    guard items.isList else { return found.isEmpty ? nil : found }
     if reportsCount, !count.contains(found.count) { reportCount(found.count, count) }
     return found
   }
 
-  /// Visits each element of a list. Without a position, the visit only describes an element.
-  @inline(never)
-  private func showList(
-    _ length: Int?, _ count: ClosedRange<Int>, _ isUnique: Bool, _ visit: (Int?) -> Void
-  ) {
-    var values: [JSONValue] = []
-    for position in 0..<(length ?? 0) {
-      visit(position)
-      if let written { values.append(written) }
-    }
-    if isDescribing {
-      visit(nil)
-      shape = .list(shape, count: count, isUnique: isUnique)
-    }
-    written = length == nil ? JSONValue?.none : .array(values)
+  /// The elements to visit.
+  private struct Items {
+    /// The names in a text.
+    var names: [String] = []
+    /// The nodes to read, or the positions to write; less than 0 for a visit that only describes.
+    var places: [Int] = []
+    var isList = true
   }
 
-  /// Visits each element of a list, or each name in a text; false if the value is not a list.
   @inline(never)
-  private func readList(hasNames: Bool, _ visit: (_ name: String?) -> Bool) -> Bool {
-    let list = node
-    guard let nodes = reader.elements(of: list) else {
+  private func items(_ count: Int?, hasNames: Bool) -> Items {
+    guard isReading else {
+      var places = Array(0..<(count ?? 0))
+      if isDescribing { places.append(-1) }
+      return Items(places: places)
+    }
+    guard let nodes = reader.elements(of: node) else {
       // The names in a text count as elements, so that none is reported as missing.
-      if hasNames { for name in reader.json.names(in: list) ?? [] { _ = visit(name) } }
-      return false
+      return Items(names: hasNames ? reader.json.names(in: node) ?? [] : [], isList: false)
     }
-    if hasNames, let names = namesInOneText(nodes) {
-      for name in names { _ = visit(name) }
-      return true
-    }
-    for element in nodes {
-      node = element
-      if !visit(nil) { reader.noteUnread(element) }
-    }
-    node = list
-    return true
+    if hasNames, let names = namesInOneText(nodes) { return Items(names: names) }
+    return Items(places: nodes)
+  }
+
+  @inline(never)
+  private func addWritten(to values: inout [JSONValue]) {
+    if let written { values.append(written) }
+  }
+
+  @inline(never)
+  private func showList(_ values: [JSONValue]?, _ count: ClosedRange<Int>, _ isUnique: Bool) {
+    show(.list(shape, count: count, isUnique: isUnique), values.map { .array($0) })
   }
 
   private func reportCount(_ count: Int, _ allowed: ClosedRange<Int>) {
@@ -203,56 +212,59 @@ extension Visitor {
     name: (Entry) -> String, standIn: (String) -> Entry? = { _ in nil },
     _ visit: (String, Entry?) -> Entry?
   ) -> [Entry]? {
-    guard mode == .reading else {
-      showMap(entries?.count, names, isTable: isTable) { position in
-        guard let entries, let position else {
-          _ = visit("", nil)
-          return ""
-        }
-        let name = name(entries[position])
-        _ = visit(name, entries[position])
-        return name
+    let map = node
+    guard let items = mapItems(entries?.count, isTable: isTable) else { return nil }
+    var found: [Entry] = []
+    var members: [JSONObject.Member] = []
+    for item in items {
+      let entry = isReading || item.node < 0 ? nil : entries?[item.node]
+      let key = entry.map(name) ?? item.name
+      if isReading {
+        node = item.node
+        check(key, names)
       }
+      // In one place, since the compiler copies it to each.
+      let read = visit(key, entry)
+      if !isReading {
+        addWritten(key, to: &members)
+      } else if let read {
+        found.append(read)
+      } else {
+        reader.noteUnread(item.node)
+        if let entry = standIn(key) { found.append(entry) }
+      }
+    }
+    guard isReading else {
+      showMap(entries == nil ? nil : members, names, isTable: isTable)
       return nil
     }
-    var found: [Entry] = []
-    let isRead = readMap(names, isTable: isTable) { name in
-      let entry = visit(name, nil)
-      if let entry = entry ?? standIn(name) { found.append(entry) }
-      return entry != nil
-    }
-    return isRead ? found : nil
+    node = map
+    return found
   }
 
-  /// Visits each entry of a map. Without a position, the visit only describes an entry.
+  /// The entries to visit: the members to read, or the positions to write; less than 0 for a visit that only describes.
   @inline(never)
-  private func showMap(_ length: Int?, _ names: NameKind, isTable: Bool, _ visit: (Int?) -> String) {
+  private func mapItems(_ count: Int?, isTable: Bool) -> [NamedNode]? {
+    switch mode {
+    case .reading: reader.namedMembers(of: node, ignoringRemarks: !isTable)
+    case .describing: [NamedNode(name: "", node: -1)]
+    case .writing, .placing: (0..<(count ?? 0)).map { NamedNode(name: "", node: $0) }
+    }
+  }
+
+  @inline(never)
+  private func addWritten(_ name: String, to members: inout [JSONObject.Member]) {
+    if let written { members.append(.init(name: name, value: written)) }
+  }
+
+  @inline(never)
+  private func showMap(_ members: [JSONObject.Member]?, _ names: NameKind, isTable: Bool) {
     if isDescribing {
-      _ = visit(nil)
       shape = isTable ? .table(shape, names: names) : .map(shape, names: names)
       written = nil
-      return
+    } else {
+      written = members.map { .object(JSONObject($0)) }
     }
-    var members: [JSONObject.Member] = []
-    for position in 0..<(length ?? 0) {
-      let name = visit(position)
-      if let written { members.append(.init(name: name, value: written)) }
-    }
-    written = length == nil ? JSONValue?.none : .object(JSONObject(members))
-  }
-
-  /// Visits each entry of a map; false if the value is not an object.
-  @inline(never)
-  private func readMap(_ names: NameKind, isTable: Bool, _ visit: (String) -> Bool) -> Bool {
-    let map = node
-    guard let members = reader.namedMembers(of: map, ignoringRemarks: !isTable) else { return false }
-    for member in members {
-      node = member.node
-      check(member.name, names)
-      if !visit(member.name) { reader.noteUnread(member.node) }
-    }
-    node = map
-    return true
   }
 
   /// An object of objects by names of the author's own. An entry that cannot be read keeps its name.
@@ -308,6 +320,7 @@ extension Visitor {
       self.remaining = remaining
     }
 
+    @inline(never)
     package mutating func next() -> Int? {
       if visitor.isDescribing, let last {
         shapes.append(visitor.shape)

@@ -53,8 +53,8 @@ extension Visitor {
         refuse(.badName, "\"\(name)\" is a cause that every switch has and cannot name a domain", .key)
       }
     case .header: checkHeader(name, .key)
-    case .warningOfFlow: checkSilence(name, of: DiagnosticCode.silenceableInFlows)
-    case .warningOfSwitch: checkSilence(name, of: DiagnosticCode.silenceableInSwitches)
+    case .warningOfFlow: checkSilence(name, ofSwitch: false)
+    case .warningOfSwitch: checkSilence(name, ofSwitch: true)
     }
   }
 
@@ -113,11 +113,13 @@ extension Visitor {
   }
 
   /// - Parameter codes: The codes that this kind of document may silence.
-  private func checkSilence(_ name: String, of codes: [DiagnosticCode]) {
+  private func checkSilence(_ name: String, ofSwitch: Bool) {
     guard let code = DiagnosticCode(rawValue: name) else {
       return refuse(.badValue, "\"\(name)\" is not a diagnostic code", .key)
     }
-    if !codes.contains(code) { refuse(.badValue, "\(name) cannot be silenced", .key) }
+    guard code.isSilenceable, code.isOfSwitch == ofSwitch else {
+      return refuse(.badValue, "\(name) cannot be silenced", .key)
+    }
   }
 }
 

@@ -210,6 +210,7 @@ extension Visitor {
   }
 
   /// Reports the object that is being read, or one of its present keys.
+  @inline(never)
   package func report(
     _ code: DiagnosticCode, _ message: String, at key: String? = nil, _ part: Place.Part = .key,
     notes: [Diagnostic.Note] = []
@@ -222,6 +223,7 @@ extension Visitor {
       code, message, at: place, reader.json.nodes[place].key >= 0 ? part : .value, notes: notes)
   }
 
+  @inline(never)
   private func reportMissing(_ key: String) {
     reader.noteUnread(key, in: object.node)
     guard object.excused != key else { return }
@@ -312,16 +314,17 @@ extension Visitor {
   ///   - current: The key of the value, to write it.
   ///   - required: Whether the object must have one of them.
   ///   - companions: The keys that belong to some of them, each with those.
+  @inline(never)
   package func choose(
-    _ names: [String], is current: @autoclosure () -> String?, required: Bool = false,
+    _ names: [String], is current: String?, required: Bool = false,
     companions: [(name: String, owners: [String])] = []
-  ) -> ArraySlice<String> {
+  ) -> [String] {
     switch mode {
     case .placing: return []
-    case .writing: return current().flatMap(names.firstIndex).map { names[$0...$0] } ?? []
+    case .writing: return names.filter { $0 == current }
     case .describing:
       choices.append((names, required))
-      return names[...]
+      return names
     case .reading: break
     }
     let present = present(names)
@@ -363,13 +366,15 @@ extension Visitor {
   }
 
   /// The present keys, in the file's order.
+  @inline(never)
   private func present(_ names: [String]) -> [NamedNode] {
     var present: [NamedNode] = []
     for name in names {
       guard let position = claim(name) else { continue }
-      present.append(NamedNode(name: name, node: members[position].node))
+      let node = members[position].node
+      let place = present.firstIndex { $0.node > node } ?? present.count
+      present.insert(NamedNode(name: name, node: node), at: place)
     }
-    if present.count > 1 { present.sort { $0.node < $1.node } }
     return present
   }
 }

@@ -1,13 +1,13 @@
 extension JSONDocument {
   /// Adds the positions of diagnostics that have only paths, and sorts them by position.
   package func locating(_ found: [Diagnostic]) -> [Diagnostic] {
-    var resolver = PlaceResolver(self)
+    let resolver = PlaceResolver(self)
     return found.map { resolver.resolve($0) }.sortedByPosition()
   }
 }
 
 /// Finds the nodes of paths and caches the lookups in large objects.
-package struct PlaceResolver {
+package final class PlaceResolver {
   private let json: JSONDocument
   private var members: [Int: [String: Int]] = [:]
 
@@ -15,7 +15,7 @@ package struct PlaceResolver {
     self.json = json
   }
 
-  mutating func resolve(_ diagnostic: Diagnostic) -> Diagnostic {
+  func resolve(_ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
     diagnostic.place = resolve(diagnostic.place)
     diagnostic.notes = diagnostic.notes.map { Diagnostic.Note($0.message, at: resolve($0.place)) }
@@ -23,7 +23,7 @@ package struct PlaceResolver {
   }
 
   /// The place with its range; for a value that does not exist, the range of the value around it.
-  private mutating func resolve(_ place: Place) -> Place {
+  private func resolve(_ place: Place) -> Place {
     var node = 0
     var part = place.part
     for token in place.path.tokens {
@@ -47,7 +47,7 @@ package struct PlaceResolver {
   }
 
   /// The member or element of a value.
-  package mutating func child(_ token: String, of node: Int) -> Int? {
+  package func child(_ token: String, of node: Int) -> Int? {
     if let known = members[node] { return known[token] }
     guard json.isContainer(node) else { return nil }
     var table: [String: Int] = [:]

@@ -11,7 +11,7 @@ package struct JSONDocument: Sendable {
   /// The text.
   package let source: SourceText
   package let nodes: [JSONNode]
-  /// The repeated keys of objects, in the text's order.
+  /// The repeated keys of objects, object by object.
   let duplicates: [Duplicate]
   /// Finds the key that an author meant by an unknown one in an object of the format, by its name; gives nil for a key
   /// that the object has. Nil in an app.
@@ -36,7 +36,7 @@ package struct JSONDocument: Sendable {
 
   /// An `LF003` for each repeated key.
   package var diagnostics: [Diagnostic] {
-    duplicates.map { diagnostic($0) }
+    duplicates.map { diagnostic($0) }.sortedByPosition()
   }
 
   func diagnostic(_ duplicate: Duplicate) -> Diagnostic {
@@ -71,6 +71,7 @@ extension JSONDocument {
   }
 
   /// The key of a member, nil for anything else.
+  @inline(never)
   package func key(of node: Int) -> String? {
     let member = nodes[node]
     guard member.key >= 0 else { return nil }
@@ -85,6 +86,7 @@ extension JSONDocument {
   }
 
   /// The text of a string, nil for anything else.
+  @inline(never)
   package func string(of node: Int) -> String? {
     let string = nodes[node]
     guard string.kind == .string else { return nil }
@@ -151,7 +153,7 @@ extension JSONDocument {
         hash(members, nodes, bytes, &found)
       }
     }
-    return found.sorted { $0.node < $1.node }
+    return found
   }
 
   private static func compare(

@@ -3,7 +3,7 @@ package struct JSONLimits: Sendable {
   /// The length in bytes.
   package var bytes: Int
   /// How deep arrays and objects may be nested.
-  package var depth: Int
+  package internal(set) var depth: Int
 
   /// The limits of files and answers: 16 MiB, 512 levels.
   package static let standard = JSONLimits(bytes: 16 << 20, depth: 512)

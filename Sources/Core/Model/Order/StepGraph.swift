@@ -5,7 +5,7 @@
 ///
 /// Building takes time linear in steps and waits. A flow with errors has a graph, too: an unknown name makes no wait,
 /// and a repeated name means its first step.
-package struct StepGraph: Sendable {
+package final class StepGraph: Sendable {
   /// One entry of a step's `needs` or `after`, or one fact of its `when`, that names another step.
   package struct Wait: Sendable {
     /// The key with the entry.
@@ -24,7 +24,7 @@ package struct StepGraph: Sendable {
   package struct Dependent: Sendable {
     package var step: Int32
     /// Whether it needs the other step, or only comes after it.
-    package var isNeed: Bool
+    package internal(set) var isNeed: Bool
 
     package init(step: Int32, isNeed: Bool) {
       self.step = step
@@ -56,7 +56,7 @@ package struct StepGraph: Sendable {
     (steps, parents) = Self.flatten(flow.steps)
     ends = Self.ends(parents)
     index = Self.index(steps)
-    var waits = WaitCollector(steps, index)
+    let waits = WaitCollector(steps, index)
     waits.collect()
     waitRows = waits.all
     needRows = waits.needs
@@ -195,7 +195,7 @@ extension StepGraph {
 }
 
 /// Looks up the steps that each step's `needs`, `after` and `when` name.
-private struct WaitCollector {
+private final class WaitCollector {
   let steps: [Flow.Step]
   let index: [String: Int]
   var all = Rows<StepGraph.Wait>()
@@ -211,7 +211,7 @@ private struct WaitCollector {
     lastNamedBy = Array(repeating: -1, count: steps.count)
   }
 
-  mutating func collect() {
+  func collect() {
     for number in steps.indices {
       for (position, name) in steps[number].needs.enumerated() {
         guard let target = index[name] else { continue }
@@ -226,7 +226,7 @@ private struct WaitCollector {
     }
   }
 
-  private mutating func collect(_ name: String, _ kind: StepGraph.Wait.Kind, _ position: Int, of step: Int) {
+  private func collect(_ name: String, _ kind: StepGraph.Wait.Kind, _ position: Int, of step: Int) {
     if let target = index[name] {
       all.append(StepGraph.Wait(target: target, kind: kind, position: position))
       if isFirst(target, of: step) { afters.append(Int32(target)) }
@@ -235,7 +235,7 @@ private struct WaitCollector {
     }
   }
 
-  private mutating func isFirst(_ target: Int, of step: Int) -> Bool {
+  private func isFirst(_ target: Int, of step: Int) -> Bool {
     defer { lastNamedBy[target] = step }
     return lastNamedBy[target] != step
   }

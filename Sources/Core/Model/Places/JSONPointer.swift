@@ -1,7 +1,7 @@
 /// A place within a JSON value in the syntax of RFC 6901: `/data/0/name`; the empty pointer is the whole value.
 package struct JSONPointer: Hashable, Sendable {
   /// The unescaped reference tokens, outermost first.
-  package var tokens: [String]
+  package internal(set) var tokens: [String]
 
   /// The whole value.
   package static let whole = JSONPointer(tokens: [])
@@ -41,12 +41,16 @@ package struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer {
+  // Both are out of line: the rules call them at every place.
+
   /// The place one step further.
+  @inline(never)
   package static func / (pointer: JSONPointer, token: String) -> JSONPointer {
     JSONPointer(tokens: pointer.tokens + [token])
   }
 
   /// The place of an array's element.
+  @inline(never)
   package static func / (pointer: JSONPointer, index: Int) -> JSONPointer {
     pointer / String(index)
   }

@@ -1,5 +1,5 @@
 /// A place in a document: its path, and its range in a text.
-package struct Place: Hashable, Sendable {
+package struct Place: Equatable, Sendable {
   /// The key or the value of a member.
   package enum Part: Sendable {
     case key, value
@@ -8,7 +8,7 @@ package struct Place: Hashable, Sendable {
   /// The way from the document's root: keys, and indices as decimal numbers.
   package var path: JSONPointer
   /// The part of the member: its key or its value.
-  package var part: Part
+  package internal(set) var part: Part
   /// The range in the text; nil for a document that was built in code.
   package var range: SourceRange?
 

@@ -72,7 +72,7 @@ extension SourceText {
 }
 
 /// A position in a text.
-package struct SourcePosition: Hashable, Sendable {
+package struct SourcePosition: Equatable, Sendable {
   /// Bytes of UTF-8 since the start.
   package var offset: Int
   /// The line, from 1.
@@ -82,7 +82,7 @@ package struct SourcePosition: Hashable, Sendable {
 }
 
 /// A range of text, from its first position to the position after its last.
-package struct SourceRange: Hashable, Sendable {
+package struct SourceRange: Equatable, Sendable {
   /// The first position.
   package var start: SourcePosition
   /// The position after the last one.

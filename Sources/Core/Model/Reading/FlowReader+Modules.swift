@@ -2,7 +2,7 @@ extension DocumentReader {
   /// Replaces each step that includes a flow by a group of that flow's steps.
   func includeModules(into flow: inout Flow, _ includer: FlowIncluder) {
     guard flow.steps.contains(where: { $0.hasModule }) else { return }
-    var reading = ModuleReading(self, includer, flow)
+    let reading = ModuleReading(self, includer, flow)
     reading.include(into: &flow.steps, at: JSONPointer(tokens: ["steps"]))
     finish(reading.found)
     reading.flow.steps = flow.steps + reading.tail
@@ -11,7 +11,7 @@ extension DocumentReader {
 }
 
 /// Puts the steps of modules into a flow, and adds what the modules declare.
-private struct ModuleReading {
+private final class ModuleReading {
   private let reader: DocumentReader
   private let includer: FlowIncluder
   var flow: Flow
@@ -25,7 +25,7 @@ private struct ModuleReading {
     self.flow = flow
   }
 
-  mutating func include(into steps: inout [Flow.Step], at path: JSONPointer) {
+  func include(into steps: inout [Flow.Step], at path: JSONPointer) {
     for index in steps.indices {
       let path = path / steps[index].name
       if let file = steps[index].module, file != UnreadParts.standInName {
@@ -37,7 +37,7 @@ private struct ModuleReading {
     }
   }
 
-  private mutating func include(_ file: String, into step: inout Flow.Step, at path: JSONPointer) {
+  private func include(_ file: String, into step: inout Flow.Step, at path: JSONPointer) {
     do throws(FlowIncluder.Refusal) {
       let module = try includer.module(in: file)
       try checkSize(of: module, under: step.name, at: path)
@@ -64,7 +64,7 @@ private struct ModuleReading {
   }
 
   /// The including flow gives the inputs and signals of its modules.
-  private mutating func check(_ module: Flow, _ file: String, at path: JSONPointer) {
+  private func check(_ module: Flow, _ file: String, at path: JSONPointer) {
     for input in module.inputs {
       let own = flow.inputs.first { $0.name == input.name }
       guard own?.kind != input.kind else { continue }
@@ -84,7 +84,7 @@ private struct ModuleReading {
     }
   }
 
-  private mutating func add(_ module: Flow, from file: String, to step: inout Flow.Step) {
+  private func add(_ module: Flow, from file: String, to step: inout Flow.Step) {
     let shared = module.inclusions.filter { !$0.isModule }
     let names = ModuleNames(step.name, module, shared: shared)
     let lane = step.lane

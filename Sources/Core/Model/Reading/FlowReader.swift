@@ -31,8 +31,3 @@ extension Flow {
     }
   }
 }
-
-extension Flow {
-  /// The flow as a file's JSON, in the format's order of keys. Reading it gives the same flow.
-  package var json: JSONValue { Visitor.json(of: self) }
-}

@@ -79,10 +79,12 @@ struct ModuleNames {
 
   private func prefixed(_ name: String) -> String { prefix + "-" + name }
 
+  @inline(never)
   private func renamed(_ name: String, _ names: Set<String>) -> String {
     names.contains(name) ? prefixed(name) : name
   }
 
+  @inline(never)
   private func renamed(_ failure: Flow.Failure) -> Flow.Failure {
     var failure = failure
     failure.clears = failure.clears.map { renamed($0, caches) }
@@ -98,10 +100,12 @@ struct ModuleNames {
     }
   }
 
+  @inline(never)
   private func renamed(_ action: Flow.Action) -> Flow.Action {
     Flow.Action(action.name, with: action.input.map(renamed))
   }
 
+  @inline(never)
   private func renamed(_ request: Flow.Request) -> Flow.Request {
     var request = request
     switch request.target {
@@ -120,12 +124,14 @@ struct ModuleNames {
     return request
   }
 
+  @inline(never)
   private func renamed(_ named: Flow.NamedValue) -> Flow.NamedValue {
     Flow.NamedValue(named.name, renamed(named.value))
   }
 
   private func renamed(_ value: JSONValue) -> JSONValue { value.mapTexts(renamed(template:)) }
 
+  @inline(never)
   private func renamed(template text: String) -> String {
     guard let template = try? Template(text) else { return text }
     return template.text { reference in

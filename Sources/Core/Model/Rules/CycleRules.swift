@@ -5,8 +5,9 @@ enum Cycle: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let graph = WaitGraph(flow)
+    var origins = graph.noOrigins
     for component in graph.cyclicComponents() {
-      let cycle = graph.shortestCycle(in: component)
+      let cycle = graph.shortestCycle(in: component, &origins)
       let names = graph.names(along: cycle)
       let message =
         names.count == 2
@@ -65,7 +66,8 @@ private struct WaitGraph {
     var isOnStack = [Bool](repeating: false, count: count)
     var stack: [Int] = []
     var next = 0
-    var found: [[Int]] = []
+    /// By node: the node that stands for its component, or -1 outside of a cycle.
+    var owners = [Int](repeating: -1, count: count)
     for root in 0..<count where order[root] < 0 {
       var calls: [Call] = []
       func enter(_ node: Int) {
@@ -91,40 +93,53 @@ private struct WaitGraph {
         calls.removeLast()
         if let caller = calls.last { low[caller.node] = min(low[caller.node], low[call.node]) }
         guard low[call.node] == order[call.node] else { continue }
-        var component: [Int] = []
+        let isCycle = stack.last != call.node || call.targets.contains(call.node)
         while let node = stack.popLast() {
           isOnStack[node] = false
-          component.append(node)
+          if isCycle { owners[node] = call.node }
           if node == call.node { break }
         }
-        if component.count > 1 || call.targets.contains(call.node) { found.append(component.sorted()) }
       }
     }
-    return found.sorted { $0[0] < $1[0] }
+    var found: [[Int]] = []
+    var places = [Int](repeating: -1, count: count)
+    for node in 0..<count where owners[node] >= 0 {
+      if places[owners[node]] < 0 {
+        places[owners[node]] = found.count
+        found.append([])
+      }
+      found[places[owners[node]]].append(node)
+    }
+    return found
   }
 
+  private static let (outside, unseen) = (-1, -2)
+
+  /// By node: the node before it on the way; outside of the component that is searched.
+  var noOrigins: [Int] { Array(repeating: Self.outside, count: 2 * flow.steps.count) }
+
   /// The shortest way from the component's first node back to it, with that node at both ends.
-  func shortestCycle(in component: [Int]) -> [Int] {
-    let inside = Set(component)
+  func shortestCycle(in component: [Int], _ origins: inout [Int]) -> [Int] {
     let first = component[0]
-    var cameFrom: [Int: Int] = [:]
+    for node in component { origins[node] = Self.unseen }
+    defer { for node in component { origins[node] = Self.outside } }
     var queue = [first]
     var head = 0
     while head < queue.count {
       let node = queue[head]
       head += 1
-      for target in targets(of: node) where inside.contains(target) {
+      for target in targets(of: node) where origins[target] != Self.outside {
         if target == first {
           var way = [first]
           var current = node
           while current != first {
             way.append(current)
-            current = cameFrom[current] ?? first
+            current = origins[current]
           }
           return [first] + way.reversed()
         }
-        if cameFrom[target] == nil {
-          cameFrom[target] = node
+        if origins[target] == Self.unseen {
+          origins[target] = node
           queue.append(target)
         }
       }

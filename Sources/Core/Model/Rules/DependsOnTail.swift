@@ -20,12 +20,12 @@ enum DependsOnTail: Rule {
     _ landing: Flow.Landing, _ flow: FlowIndex, _ isInTail: [Bool], at path: JSONPointer,
     _ report: inout RuleReport
   ) {
-    func check(_ name: String, at path: @autoclosure () -> JSONPointer, _ part: Place.Part) {
+    func check(_ name: String, at path: JSONPointer, _ part: Place.Part) {
       if name == ReservedWord.landing.rawValue {
-        report.add("a landing rule cannot wait for the landing", at: path(), part)
+        report.add("a landing rule cannot wait for the landing", at: path, part)
       } else if let step = flow.graph.index[name], isInTail[step] {
         report.add(
-          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path(), part)
+          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
       }
     }
     for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }

@@ -81,13 +81,20 @@ extension FlowIndex {
   }
 }
 
+/// A condition of a flow with its place.
+package typealias LocatedCondition = (condition: Condition, path: JSONPointer)
+
 extension Flow.Landing {
   /// The conditions of the rule and of its notices, with their places.
-  package func conditions(at path: JSONPointer) -> [(condition: Condition, path: JSONPointer)] {
-    let ofNotices = notices.indices.compactMap { place in
-      notices[place].when.map { (condition: $0, path: self.path(ofNotice: place, at: path) / "when") }
+  package func conditions(at path: JSONPointer) -> [LocatedCondition] {
+    var found: [LocatedCondition] = []
+    if let when { found.append((when, path / "when")) }
+    for place in notices.indices {
+      if let when = notices[place].when {
+        found.append((when, self.path(ofNotice: place, at: path) / "when"))
+      }
     }
-    return (when.map { [(condition: $0, path: path / "when")] } ?? []) + ofNotices
+    return found
   }
 
   /// The path of a notice. A single notice is not in a list.
@@ -98,34 +105,39 @@ extension Flow.Landing {
 
 extension FlowIndex {
   /// The conditions of landing rules and of their notices with their places.
-  package var landingConditions: [(condition: Condition, path: JSONPointer)] {
-    flow.landings.enumerated().flatMap { position, landing in
-      landing.conditions(at: JSONPointer(tokens: ["landings", String(position)]))
+  package var landingConditions: [LocatedCondition] {
+    var found: [LocatedCondition] = []
+    for (position, landing) in flow.landings.enumerated() {
+      found += landing.conditions(at: JSONPointer(tokens: ["landings", String(position)]))
     }
+    return found
   }
 
   /// Every condition with its place.
-  var conditions: [(condition: Condition, path: JSONPointer)] {
-    let own = steps.indices.flatMap { index in
-      let outcomes = steps[index].outcomes.map { outcome in
-        (condition: outcome.when, path: path(of: index) / "results" / outcome.name)
+  var conditions: [LocatedCondition] {
+    var found: [LocatedCondition] = []
+    for index in steps.indices {
+      if let when = steps[index].when { found.append((when, path(of: index) / "when")) }
+      for outcome in steps[index].outcomes {
+        found.append((outcome.when, path(of: index) / "results" / outcome.name))
       }
-      return (steps[index].when.map { [(condition: $0, path: path(of: index) / "when")] } ?? []) + outcomes
     }
-    return own + landingConditions + promiseConditions
+    return found + landingConditions + promiseConditions
   }
 
   /// The conditions of promises with their places.
-  package var promiseConditions: [(condition: Condition, path: JSONPointer)] {
-    flow.promises.enumerated().flatMap { position, promise in
+  package var promiseConditions: [LocatedCondition] {
+    var found: [LocatedCondition] = []
+    for (position, promise) in flow.promises.enumerated() {
       let path = JSONPointer(tokens: ["promises", String(position)])
-      return switch promise {
-      case .within: [(condition: Condition, path: JSONPointer)]()
-      case .never(let condition): [(condition: condition, path: path / "never")]
-      case .always(let condition): [(condition: condition, path: path / "always")]
+      switch promise {
+      case .within: break
+      case .never(let condition): found.append((condition, path / "never"))
+      case .always(let condition): found.append((condition, path / "always"))
       case .implies(let premise, let conclusion):
-        [(condition: premise, path: path / "if"), (condition: conclusion, path: path / "then")]
+        found += [(premise, path / "if"), (conclusion, path / "then")]
       }
     }
+    return found
   }
 }

@@ -28,7 +28,7 @@ enum MissingKey: Rule {
   private static func checkAddresses(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
     for call in flow.requests(of: index) {
       guard let name = call.request.service, let service = flow.serviceIndex[name],
-        flow.services[service].baseURL == nil, !flow.unread.names.contains(.services)
+        flow.services[service].baseURL == nil, !flow.unread.contains(.services)
       else { continue }
       let place = Place(JSONPointer(tokens: ["services", name]), .key)
       report.add(

@@ -82,7 +82,7 @@ enum UnknownReference: Rule {
   static let code = DiagnosticCode.unknownName
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    guard !flow.unread.names.contains(.steps), !flow.unread.names.contains(.inputs) else { return }
+    guard !flow.unread.contains(.steps), !flow.unread.contains(.inputs) else { return }
     for template in flow.templates {
       for reference in template.references
       where flow.graph.index[reference.subject] == nil && flow.inputIndex[reference.subject] == nil {

@@ -4,7 +4,7 @@ extension Flow {
     let later = laterElements
     guard !later.isEmpty else { return found }
     let repeated = repeatedSteps
-    var seen: Set<Diagnostic> = []
+    var seen: Set<String> = []
     return found.filter { diagnostic in
       var place = diagnostic.place
       place.path.tokens = place.path.tokens.map { later[$0] ?? $0 }
@@ -13,7 +13,7 @@ extension Flow {
       let isWithin = tokens.indices.contains { repeated.contains(JSONPointer(tokens: Array(tokens[...$0]))) }
       let quoted = isWithin ? [] : diagnostic.message.split(separator: "\"", omittingEmptySubsequences: false)
       let message = quoted.map { later[String($0)] ?? String($0) }.joined(separator: "\"")
-      return seen.insert(Diagnostic(diagnostic.code, message, at: place)).inserted
+      return seen.insert(Diagnostic(diagnostic.code, message, at: place).key).inserted
     }
   }
 

@@ -15,6 +15,7 @@ package struct RuleReport {
     self.code = code
   }
 
+  @inline(never)
   package mutating func add(
     _ message: String, at path: JSONPointer, _ part: Place.Part = .value, advice: String? = nil,
     notes: [Diagnostic.Note] = [], known: [String] = []

@@ -27,6 +27,7 @@ enum UnboundHost: Rule {
     }
   }
 
+  @inline(never)
   private static func check(
     _ address: String, of service: Flow.Service, at path: JSONPointer, _ report: inout RuleReport
   ) {
@@ -37,6 +38,7 @@ enum UnboundHost: Rule {
   }
 
   /// Whether a reference comes before the end of the host.
+  @inline(never)
   private static func givesHost(_ address: String) -> Bool {
     guard let template = try? Template(address), let first = template.segments.first else { return false }
     // The first reference decides: if it comes after the host, all others do.

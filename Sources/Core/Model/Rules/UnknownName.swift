@@ -19,40 +19,27 @@ enum UnknownName: Rule {
   }
 
   /// Reports a name that is not declared, unless it or a declaration could not be read.
-  private static func check(
-    _ isDeclared: Bool, _ kind: String, _ name: String, _ names: UnreadParts.Names, _ flow: FlowIndex,
-    at path: @autoclosure () -> JSONPointer, part: Place.Part = .value, _ report: inout RuleReport
+  @inline(never)
+  private static func reportMissing(
+    _ kind: String, _ name: String, _ names: UnreadParts.Names, _ flow: FlowIndex, at path: JSONPointer,
+    part: Place.Part = .value, _ report: inout RuleReport
   ) {
-    guard !isDeclared, name != UnreadParts.standInName, !flow.unread.names.contains(names) else { return }
-    report.add("no \(kind) \"\(name)\" is declared", at: path(), part)
+    guard name != UnreadParts.standInName, !flow.unread.contains(names) else { return }
+    report.add("no \(kind) \"\(name)\" is declared", at: path, part)
   }
 
   static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
-    let isDeclared = flow.pages.contains(page) || flow.misspeltPages.contains(page)
-    check(isDeclared, "page", page, .pages, flow, at: path, &report)
-  }
-
-  private static func checkService(
-    _ service: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
-  ) {
-    check(flow.serviceIndex[service] != nil, "service", service, .services, flow, at: path, &report)
-  }
-
-  private static func checkCache(
-    _ cache: String, _ flow: FlowIndex, at path: @autoclosure () -> JSONPointer, _ report: inout RuleReport
-  ) {
-    check(flow.caches.contains(cache), "cache", cache, .caches, flow, at: path(), &report)
+    guard !flow.pages.contains(page), !flow.misspeltPages.contains(page) else { return }
+    reportMissing("page", page, .pages, flow, at: path, &report)
   }
 
   private static func checkClearing(
-    _ failures: [Flow.Failure], _ flow: FlowIndex, at path: @autoclosure () -> JSONPointer,
-    _ report: inout RuleReport
+    _ failures: [Flow.Failure], _ flow: FlowIndex, at path: () -> JSONPointer, _ report: inout RuleReport
   ) {
     for failure in failures {
-      guard let name = failure.clears else { continue }
-      check(
-        !flow.flow.caches(named: name).isEmpty, "cache and no scope", name, .caches, flow,
-        at: path() / failure.name / "clears", &report)
+      guard let name = failure.clears, flow.flow.caches(named: name).isEmpty else { continue }
+      reportMissing(
+        "cache and no scope", name, .caches, flow, at: path() / "failures" / failure.name / "clears", &report)
     }
   }
 
@@ -60,13 +47,15 @@ enum UnknownName: Rule {
     let environments = Set(flow.flow.environments)
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name])
-      if let like = service.like { checkService(like, flow, at: path / "like", &report) }
-      checkClearing(service.failures, flow, at: path / "failures", &report)
+      if let like = service.like, flow.serviceIndex[like] == nil {
+        reportMissing("service", like, .services, flow, at: path / "like", &report)
+      }
+      checkClearing(service.failures, flow, at: { path }, &report)
       guard case .byEnvironment(let addresses) = service.baseURL else { continue }
-      for name in addresses.map({ $0.environment }) {
-        check(
-          environments.contains(name), "environment", name, .environments, flow,
-          at: path / "baseURL" / name, part: .key, &report)
+      for entry in addresses where !environments.contains(entry.environment) {
+        reportMissing(
+          "environment", entry.environment, .environments, flow, at: path / "baseURL" / entry.environment,
+          part: .key, &report)
       }
     }
   }
@@ -80,28 +69,30 @@ enum UnknownName: Rule {
     for (position, name) in step.after.enumerated() where flow.graph.index[name] == nil {
       checkStep(name, flow, at: path("after") / position, &report)
     }
-    if case .cache(let cache) = step.work { checkCache(cache, flow, at: path("cache"), &report) }
-    checkClearing(step.failures, flow, at: path("failures"), &report)
-    if let store = step.store { checkCache(store, flow, at: path("store"), &report) }
+    if case .cache(let cache) = step.work, !flow.caches.contains(cache) {
+      reportMissing("cache", cache, .caches, flow, at: path("cache"), &report)
+    }
+    checkClearing(step.failures, flow, at: { flow.path(of: index) }, &report)
+    if let store = step.store, !flow.caches.contains(store) {
+      reportMissing("cache", store, .caches, flow, at: path("store"), &report)
+    }
     for position in step.fallback.indices {
-      guard case .cache(let cache) = step.fallback[position] else { continue }
-      checkCache(cache, flow, at: path("fallback") / position / "cache", &report)
+      guard case .cache(let cache) = step.fallback[position], !flow.caches.contains(cache) else { continue }
+      reportMissing("cache", cache, .caches, flow, at: path("fallback") / position / "cache", &report)
     }
     for call in flow.requests(of: index) {
-      if let service = call.request.service {
-        checkService(service, flow, at: call.path / "service", &report)
-      }
+      guard let service = call.request.service, flow.serviceIndex[service] == nil else { continue }
+      reportMissing("service", service, .services, flow, at: call.path / "service", &report)
     }
-    if case .signal(let signal) = step.awaited {
-      check(
-        flow.flow.signals.contains(signal), "signal", signal, .signals, flow, at: path("await"), &report)
+    if case .signal(let signal) = step.awaited, !flow.flow.signals.contains(signal) {
+      reportMissing("signal", signal, .signals, flow, at: path("await"), &report)
     }
     for given in step.timesFromInputs {
       let path = JSONPointer(tokens: flow.path(of: index).tokens + given.key.tokens)
       checkTimeInput(given.input, flow, at: path, &report)
     }
-    if let lane = step.lane {
-      check(flow.lanes.contains(lane), "lane", lane, .lanes, flow, at: path("lane"), &report)
+    if let lane = step.lane, !flow.lanes.contains(lane) {
+      reportMissing("lane", lane, .lanes, flow, at: path("lane"), &report)
     }
     guard let poll = step.poll, !flow.unread.words.contains(step.name) else { return }
     let results = step.results.map { $0.name } + step.outcomes.map { $0.name } + [UnreadParts.standInName]
@@ -113,10 +104,11 @@ enum UnknownName: Rule {
   private static func checkTimeInput(
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    check(flow.inputIndex[name] != nil, "input", name, .inputs, flow, at: path, &report)
-    guard !flow.unread.names.contains(.inputs), let index = flow.inputIndex[name] else { return }
+    guard let index = flow.inputIndex[name] else {
+      return reportMissing("input", name, .inputs, flow, at: path, &report)
+    }
     let input = flow.flow.inputs[index]
-    guard input.kind != .duration else { return }
+    guard !flow.unread.contains(.inputs), input.kind != .duration else { return }
     report.add(
       "the input \"\(name)\" is a \(input.kind.rawValue), and only a duration can give a time", at: path)
   }
@@ -125,10 +117,10 @@ enum UnknownName: Rule {
   private static func checkStep(
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    guard name != ReservedWord.landing.rawValue else { return }
-    guard let kind = flow.otherKind(of: name), flow.graph.index[name] == nil,
-      !flow.unread.names.contains(.steps)
-    else { return check(flow.graph.index[name] != nil, "step", name, .steps, flow, at: path, &report) }
+    guard name != ReservedWord.landing.rawValue, flow.graph.index[name] == nil else { return }
+    guard let kind = flow.otherKind(of: name), !flow.unread.contains(.steps) else {
+      return reportMissing("step", name, .steps, flow, at: path, &report)
+    }
     report.add("\"\(name)\" is \(kind), not a step", at: path)
   }
 }

@@ -48,7 +48,7 @@ enum UnknownWord: Rule {
       report.add("\"\(fact.subject)\" is an input, which has no error", at: fact.path)
     } else if let input = flow.inputIndex[fact.subject] {
       checkValues(of: flow.flow.inputs[input], fact, flow, &report)
-    } else if !flow.unread.names.contains(.steps) && !flow.unread.names.contains(.inputs) {
+    } else if !flow.unread.contains(.steps) && !flow.unread.contains(.inputs) {
       report.add("no step or input \"\(fact.subject)\" is declared", at: fact.path, .key)
     }
   }
@@ -91,7 +91,7 @@ enum UnknownWord: Rule {
   private static func checkValues(
     of input: Flow.Input, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
-    guard !flow.unread.names.contains(.inputs) else { return }
+    guard !flow.unread.contains(.inputs) else { return }
     if input.kind == .duration {
       report.add("conditions cannot ask about the duration \"\(input.name)\"", at: fact.path, .key)
       return
@@ -119,7 +119,7 @@ private struct Words {
     guard !flow.unread.words.contains(declared.name), !flow.unread.work.contains(declared.name) else {
       return nil
     }
-    if flow.unread.names.contains(.services), !flow.requests(of: step).isEmpty { return nil }
+    if flow.unread.contains(.services), !flow.requests(of: step).isEmpty { return nil }
     let words = Set(listed(of: step))
     cache[step] = words
     return words

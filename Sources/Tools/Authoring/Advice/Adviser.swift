@@ -9,7 +9,7 @@ final class Adviser {
   private let subject: Flow?
   private(set) lazy var flow = subject.map { FlowIndex($0) }
   var suggester = Suggester()
-  private var nodes: PlaceResolver
+  private let nodes: PlaceResolver
 
   init(_ json: JSONDocument, root: DeclaredObject?, flow: Flow?) {
     self.json = json

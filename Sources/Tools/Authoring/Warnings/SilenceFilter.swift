@@ -1,4 +1,5 @@
 import LaunchFlowModel
+import LaunchFlowSwitch
 
 /// Removes silenced warnings and finds unused silences.
 struct SilenceFilter {
@@ -83,4 +84,13 @@ extension OfflineSwitchDocument {
     ignore.located(in: .whole) + (network?.ignore ?? []).located(in: OfflineSwitchDocument.networkPlace)
       + (service?.ignore ?? []).located(in: OfflineSwitchDocument.servicePlace)
   }
+}
+
+extension DiagnosticCode {
+  /// The codes that a flow's `ignore` may name, in order.
+  package static let silenceableInFlows = silenceable.filter { !$0.isOfSwitch }
+  /// The codes that a switch's `ignore` may name, in order.
+  package static let silenceableInSwitches = silenceable.filter { $0.isOfSwitch }
+
+  private static let silenceable = allCases.filter { $0.isSilenceable }.sorted { $0.rawValue < $1.rawValue }
 }

@@ -31,8 +31,8 @@ extension ScenariosFile<Scenario> {
         scenario, over: defaults, of: index, at: { $0 ? path : JSONPointer(tokens: ["defaults"]) }, &report)
     }
     // The defaults are checked once for each scenario that uses them.
-    var seen: Set<Diagnostic> = []
-    let found = report.diagnostics.filter { seen.insert($0).inserted }
+    var seen: Set<String> = []
+    let found = report.diagnostics.filter { seen.insert($0.key).inserted }
     return flow?.withoutRepeats(found) ?? found
   }
 }
