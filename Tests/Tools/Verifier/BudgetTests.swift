@@ -56,7 +56,7 @@ import Testing
     let when = (0..<count).map { #""i\#($0)": true"# }.joined(separator: ", ")
     let plan = try Self.plan(
       #""s": { "value": 1, "when": { \#(when) } }"#, more: #""inputs": { \#(inputs) },"#)
-    let explored = Verifier(plan, Verifier.Limits(nodes: 10)).verify().extent
+    let explored = Verifier(plan, Verifier.Limits(budget: Budget(states: 10))).verify().extent
     #expect((explored.incompleteness == .obstacle(.inputs)) == isRefused)
   }
 
@@ -200,7 +200,7 @@ import Testing
       let choices = WorldChoices(
         try FlowPlan(try #require(Flow.read(SourceText(name: "rules.json", text: text)).document)))
       var player = RehearsalPlayer(choices)
-      #expect(player.play(Rehearsal(choices, Rehearsal.success)).rule == rules)
+      #expect(player.play(Rehearsal(choices, .answer(.plain))).rule == rules)
       var logic = RuleLogic(choices, cancelled: false)
       var words = 0
       #expect(!logic.excludes(.landing(rule: 1), within: &words))

@@ -58,9 +58,10 @@ struct WorldChoices {
     }
   }
 
-  /// The result of a reader under a choice of its cache.
+  /// The result of a reader under a choice of its cache; -1 for an undecided one.
   func read(_ reader: Int, choice: Int) -> Int32 {
-    caches[Int(plan.readers[reader].cache)][choice].reads[readerPlaces[reader]]
+    guard choice >= 0 else { return RunSnapshot.undecided }
+    return caches[Int(plan.readers[reader].cache)][choice].reads[readerPlaces[reader]]
   }
 
   /// The first property that exceeds the room of a machine state or a zone.

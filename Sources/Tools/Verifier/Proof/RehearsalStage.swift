@@ -11,14 +11,11 @@ struct RehearsalStage {
   /// By combination of inputs; empty where there are too many, or without arithmetic.
   private var searches: [LatestSearch] = []
 
-  /// The maximal number of combinations of inputs with their own bounds.
-  private static let mostClasses = 64
-
   init(_ choices: WorldChoices, _ verdicts: Verdicts, usesArithmetic: Bool) {
     self.choices = choices
     self.verdicts = verdicts
     plan = choices.plan
-    if usesArithmetic, choices.inputClassCount <= Self.mostClasses {
+    if usesArithmetic, choices.inputClassCount <= RehearsalSeries.mostClasses {
       searches = (0..<choices.inputClassCount).map { LatestSearch(choices, inputClass: $0) }
     }
   }

@@ -6,21 +6,19 @@ import LaunchFlowModel
 /// Rehearsals prove nothing about other runs. They refute promises, show how late a run can land, and show
 /// which parts of a flow are reached. A person gives such runs as examples: few faults, at round times.
 struct Rehearsal {
-  /// The end of one attempt.
-  struct Answer: Hashable {
-    /// nil if the attempt hangs.
-    var choice: AttemptChoice?
-    /// Nanoseconds since the attempt's start.
-    var after: Int64 = 0
-  }
-
   /// The ends of a step's attempts.
-  enum Behaviour: Hashable {
-    /// The step's own attempts in order, the last one repeated; its remote fallbacks end like the last one.
-    case answers([Answer])
-    /// As late as possible: with a value at the last moment, or without one. Earlier attempts fail with
-    /// retryable errors.
-    case late(isAvailable: Bool)
+  enum Behaviour {
+    /// Each attempt ends so at once, those of remote fallbacks too.
+    case answer(AttemptChoice)
+    case hang
+    /// As late as possible: with an answer at the last moment, or without a value. Earlier attempts fail with retryable
+    /// errors.
+    case late(AttemptChoice?)
+
+    /// The same end as late as possible.
+    var delayed: Behaviour {
+      if case .answer(let choice) = self, choice.code >= -1 { .late(choice) } else { .late(nil) }
+    }
   }
 
   var inputClass = 0
@@ -34,11 +32,6 @@ struct Rehearsal {
   var givesSignals = true
   /// The time at which the run is cancelled, in nanoseconds since its start.
   var cancel: Int64?
-
-  /// Every attempt succeeds at once.
-  static let success = Behaviour.answers([Answer(choice: .plain)])
-  /// Every attempt hangs.
-  static let hang = Behaviour.answers([Answer()])
 
   /// Gives all steps the same behaviour.
   init(_ choices: WorldChoices, _ behaviour: Behaviour) {

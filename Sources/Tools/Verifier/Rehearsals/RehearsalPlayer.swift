@@ -8,7 +8,6 @@ struct RehearsalPlayer {
     /// Nanoseconds since the start; -1 if it did not land.
     var landedAt: Int64 = -1
     var rule = -1
-    /// The promises that it breaks.
     var broken: [Int] = []
   }
 
@@ -38,7 +37,7 @@ struct RehearsalPlayer {
   init(_ choices: WorldChoices) {
     self.choices = choices
     plan = choices.plan
-    rehearsal = Rehearsal(choices, Rehearsal.success)
+    rehearsal = Rehearsal(choices, .answer(.plain))
     machine = FlowMachine(plan, choices.snapshot(0, offline: 0, cacheChoices: rehearsal.caches))
     firstAnswer = FlowTimer.slots(steps: plan.steps.count)
     schedule = Schedule(slots: firstAnswer + plan.steps.count + 1 + plan.signals.count)
@@ -79,7 +78,9 @@ struct RehearsalPlayer {
       now = due.time
       play(due.slot, &outcome)
     }
-    if machine.state.run.hasFinished { outcome.broken = brokenPromises }
+    if machine.state.run.hasFinished {
+      outcome.broken = plan.promises.indices.filter { machine.state.breaks(plan.promises[$0], in: plan) }
+    }
     return outcome
   }
 
@@ -112,26 +113,17 @@ struct RehearsalPlayer {
     times.append(now)
     machine.handle(input)
     for index in machine.effects.indices {
+      findings.note(machine.effects[index], machine.state.steps, plan)
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, _): arm(timer, nanoseconds)
       case .disarm(let timer): schedule.clear(timer.slot)
       case .startAttempt(let step, _, let origin): start(step, origin)
-      case .offlineAttempt(let step, _, let origin):
-        findings.noteAttempt(step, origin, tries: machine.state.steps[step].tries, plan)
       case .cancelAttempt(let step, _): schedule.clear(firstAnswer + step)
-      case .stepStarted(let step): findings.hasStarted[step] = true
-      case .settled(let step, let settlement, let value):
-        findings.noteSettlement(step, settlement, value, plan)
-      case .attemptEnded(let step, _, let end): findings.noteEnd(step, end, plan)
       case .landed(let rule, _, _):
         findings.isRuleUsed[rule] = true
         outcome.landedAt = now
         outcome.rule = rule
-      case .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity, .signalled,
-        .noticeWithheld,
-        .finished,
-        .caused:
-        break
+      default: break
       }
     }
   }
@@ -153,50 +145,45 @@ struct RehearsalPlayer {
 
   private mutating func start(_ step: Int, _ origin: AttemptOrigin) {
     let tries = machine.state.steps[step].tries
-    findings.noteAttempt(step, origin, tries: tries, plan)
-    let answer = answer(of: step, origin, tries)
-    guard let choice = answer.choice else { return }
+    guard let (choice, after) = answer(of: step, origin, tries) else { return }
     pending[step] = choice
-    schedule.set(
-      firstAnswer + step, at: now.plus(answer.after), order: EventOrder.answer(step: step).key)
+    schedule.set(firstAnswer + step, at: now.plus(after), order: EventOrder.answer(step: step).key)
   }
 
-  private func answer(of step: Int, _ origin: AttemptOrigin, _ tries: Int32) -> Rehearsal.Answer {
+  /// The answer to an attempt, and the nanoseconds until it comes; nil if the attempt hangs.
+  private func answer(
+    of step: Int, _ origin: AttemptOrigin, _ tries: Int32
+  ) -> (choice: AttemptChoice, after: Int64)? {
     switch rehearsal.behaviours[step] {
-    case .answers(let answers):
-      guard let last = answers.last else { return Rehearsal.Answer() }
-      guard case .own = origin else { return last }
-      return answers[min(Int(machine.state.steps[step].attempt), answers.count) - 1]
-    case .late(let isAvailable): return lateAnswer(of: step, origin, tries, isAvailable: isAvailable)
+    case .answer(let choice): (choice, 0)
+    case .hang: nil
+    case .late(let choice): lateAnswer(of: step, origin, tries, choice)
     }
   }
 
   /// The answer that makes a step settle as late as it can.
   private func lateAnswer(
-    of step: Int, _ origin: AttemptOrigin, _ tries: Int32, isAvailable: Bool
-  ) -> Rehearsal.Answer {
+    of step: Int, _ origin: AttemptOrigin, _ tries: Int32, _ choice: AttemptChoice?
+  ) -> (choice: AttemptChoice, after: Int64)? {
     let fallbacks = plan.steps[step].fallbacks
     switch origin {
     case .own:
       let clocks = plan.clocks[step]
       // An answer at the very instant of a deadline still counts.
       let left = timeLeft(for: step)
-      let isLast = Int(tries) >= clocks.mostAttempts || left <= clocks.timeout
-      if isLast {
+      if Int(tries) >= clocks.mostAttempts || left <= clocks.timeout {
         let after = min(left, clocks.timeout)
-        if isAvailable, fallbacks.isEmpty { return Rehearsal.Answer(choice: .plain, after: after) }
-        return Rehearsal.Answer(choice: isAvailable ? nil : refusal(of: step), after: after)
+        if choice == .plain, !fallbacks.isEmpty { return nil }
+        return (choice ?? refusal(of: step)).map { ($0, after) }
       }
       let honoured = [ErrorClass.throttled, .server].first { clocks.retryClasses & $0.bit != 0 }
-      if plan.honoursServer(step), let honoured {
-        return Rehearsal.Answer(choice: .failed(honoured), after: clocks.timeout)
-      }
-      if clocks.retryClasses & ErrorClass.timeout.bit != 0 { return Rehearsal.Answer() }
+      if plan.honoursServer(step), let honoured { return (.failed(honoured), clocks.timeout) }
+      if clocks.retryClasses & ErrorClass.timeout.bit != 0 { return nil }
       let retried = ErrorClass.allCases.first { clocks.retryClasses & $0.bit != 0 }
-      return Rehearsal.Answer(choice: retried.map(AttemptChoice.failed), after: clocks.timeout)
+      return retried.map { (.failed($0), clocks.timeout) }
     case .fallback(let place):
-      guard isAvailable, place == fallbacks.count - 1 else { return Rehearsal.Answer() }
-      return Rehearsal.Answer(choice: .plain, after: plan.fallback(place, of: step).timeout)
+      guard choice != nil, place == fallbacks.count - 1 else { return nil }
+      return (.plain, plan.fallback(place, of: step).timeout)
     }
   }
 
@@ -216,19 +203,6 @@ struct RehearsalPlayer {
     let names = plan.steps[step].names
     return names.first { plan.names[Int($0)].isFailure && !plan.names[Int($0)].allowsFallback }
       .map { AttemptChoice.named($0 - names.lowerBound) }
-  }
-
-  private var brokenPromises: [Int] {
-    plan.promises.indices.filter { index in
-      switch plan.promises[index] {
-      case .within: false
-      case .never(let node): machine.state.truth(of: node, in: plan) == .yes
-      case .always(let node): machine.state.truth(of: node, in: plan) != .yes
-      case .implies(let premise, let conclusion):
-        machine.state.truth(of: premise, in: plan) == .yes
-          && machine.state.truth(of: conclusion, in: plan) != .yes
-      }
-    }
   }
 
   /// The newest run.

@@ -1,41 +1,32 @@
 import LaunchFlowMachine
 import LaunchFlowModel
-import LaunchFlowSimulator
 
-/// The rehearsals of a flow, the simplest first: no fault, the same fault everywhere, one fault at a time,
-/// then random ones.
-///
-/// The seed is fixed, so that a verdict is the same on every machine.
+/// The rehearsals of a flow, the simplest first: no fault, one fault at a time with all other steps at once or as late
+/// as they can, the same fault everywhere.
 struct RehearsalSeries {
-  private let choices: WorldChoices
   private let plan: FlowPlan
   /// By step: its possible faults, each an immediate one.
   private let faults: [[Rehearsal.Behaviour]]
-  private var worlds: [World] = []
+  /// The contents of caches, inputs and switch, without behaviours of steps.
+  private let worlds: [Rehearsal]
 
   init(_ choices: WorldChoices) {
-    self.choices = choices
-    plan = choices.plan
-    let plan = plan
+    let plan = choices.plan
+    self.plan = plan
     faults = plan.steps.indices.map { step in
       let planned = plan.steps[step]
       guard planned.kind == .http || planned.kind == .action || !planned.fallbacks.isEmpty else { return [] }
       let names = (0..<Int32(planned.names.count)).map(AttemptChoice.named)
       let failure = AttemptChoice.failed(planned.kind == .http ? .network : .error)
-      func atOnce(_ choice: AttemptChoice) -> Rehearsal.Behaviour {
-        .answers([Rehearsal.Answer(choice: choice)])
-      }
-      return ([failure] + names).map(atOnce) + [Rehearsal.hang, atOnce(.failed(.business))]
+      return ([failure] + names).map { .answer($0) } + [.hang, .answer(.failed(.business))]
     }
-    worlds = allWorlds()
+    worlds = Self.worlds(choices)
   }
 
   /// The behaviours with which all steps succeed, and those with which all fail.
-  private static let successes: [Rehearsal.Behaviour] = [Rehearsal.success, .late(isAvailable: true)]
+  private static let successes: [Rehearsal.Behaviour] = [.answer(.plain), .late(.plain)]
   private static let failures: [Rehearsal.Behaviour] = [
-    .late(isAvailable: false), Rehearsal.hang,
-    .answers([Rehearsal.Answer(choice: .failed(.error))]),
-    .answers([Rehearsal.Answer(choice: .failed(.network))]),
+    .late(nil), .hang, .answer(.failed(.error)), .answer(.failed(.network)),
   ]
 
   /// Plays the series until its work is used up or the caller stops it.
@@ -47,115 +38,70 @@ struct RehearsalSeries {
   ) {
     let start = player.work
     func isLeft(_ share: Int) -> Bool { player.work - start < work / 100 * share }
-    for rehearsal in alike(Self.successes) where isLeft(10) {
+    for rehearsal in alike(Self.successes) {
+      guard isLeft(15) else { break }
       guard play(rehearsal, &player) else { return }
     }
-    for world in worlds {
-      for step in plan.steps.indices {
-        for fault in faults[step] where isLeft(50) {
-          guard play(rehearsal(world, step, fault), &player) else { return }
+    for (share, isLate) in [(50, false), (80, true)] {
+      for world in alike([isLate ? .late(.plain) : .answer(.plain)]) {
+        guard isLeft(share) else { break }
+        for step in plan.steps.indices {
+          for fault in faults[step] where isLeft(share) {
+            guard play(world.with(isLate ? fault.delayed : fault, of: step), &player) else { return }
+          }
         }
       }
     }
-    for rehearsal in alike(Self.failures) where isLeft(60) {
+    for rehearsal in alike(Self.failures) {
+      guard isLeft(90) else { break }
       var rehearsal = rehearsal
       rehearsal.givesSignals = false
       guard play(rehearsal, &player) else { return }
     }
     // The run is cancelled while a step hangs.
-    for step in plan.steps.indices where !plan.steps[step].isTail && !faults[step].isEmpty && isLeft(70) {
-      var rehearsal = rehearsal(worlds[0], step, Rehearsal.hang)
+    for step in plan.steps.indices where !plan.steps[step].isTail && !faults[step].isEmpty && isLeft(100) {
+      var rehearsal = worlds[0]
+      rehearsal.behaviours = plan.steps.indices.map { $0 == step ? .hang : .answer(.plain) }
       rehearsal.cancel = 0
       guard play(rehearsal, &player) else { return }
     }
-    var lots = SplitMix(seed: 1)
-    while isLeft(100) {
-      guard play(draw(&lots), &player) else { return }
+  }
+
+  /// The rehearsals in which all steps have the same behaviour.
+  private func alike(_ behaviours: [Rehearsal.Behaviour]) -> some Sequence<Rehearsal> {
+    behaviours.lazy.flatMap { behaviour in
+      worlds.lazy.map { world in
+        var rehearsal = world
+        rehearsal.behaviours = plan.steps.map { _ in behaviour }
+        return rehearsal
+      }
     }
   }
 
-  private func alike(_ behaviours: [Rehearsal.Behaviour]) -> [Rehearsal] {
-    behaviours.flatMap { behaviour in worlds.map { rehearsal(behaviour, $0) } }
-  }
+  /// The maximal number of combinations of inputs that are played.
+  static let mostClasses = 64
 
-  /// A rehearsal in which only one step has a fault.
-  private func rehearsal(_ world: World, _ step: Int, _ fault: Rehearsal.Behaviour) -> Rehearsal {
-    var rehearsal = rehearsal(Rehearsal.success, world)
-    rehearsal.behaviours[step] = fault
-    return rehearsal
-  }
-
-  /// The maximal number of combinations of inputs for which single faults are played.
-  private static let mostClasses = 16
-
-  private struct World {
-    var inputClass: Int
-    var isOffline: Bool
-    var caches: [Int]
-  }
-
-  private func allWorlds() -> [World] {
-    let absent = plan.flow.caches.map { _ in 0 }
-    let filled = plan.flow.caches.indices.map { min(1, choices.caches[$0].count - 1) }
-    return (0..<min(choices.inputClassCount, Self.mostClasses)).flatMap { inputClass in
-      ([absent] + (filled == absent ? [] : [filled])).flatMap { caches in
-        (choices.hasSwitch ? [false, true] : [false]).map { isOffline in
-          World(inputClass: inputClass, isOffline: isOffline, caches: caches)
+  private static func worlds(_ choices: WorldChoices) -> [Rehearsal] {
+    var world = Rehearsal(choices, .hang)
+    world.behaviours = []
+    let contents = min(8, choices.caches.map(\.count).max() ?? 1)
+    return (0..<max(1, contents)).flatMap { content in
+      world.caches = choices.caches.map { min(content, $0.count - 1) }
+      return (0..<min(choices.inputClassCount, mostClasses)).flatMap { inputClass in
+        (choices.hasSwitch ? [0, 1] : [0]).map { offline in
+          (world.inputClass, world.offline) = (inputClass, offline)
+          return world
         }
       }
     }
   }
-
-  private func rehearsal(_ behaviour: Rehearsal.Behaviour, _ world: World) -> Rehearsal {
-    var rehearsal = Rehearsal(choices, behaviour)
-    rehearsal.inputClass = world.inputClass
-    rehearsal.offline = world.isOffline ? 1 : 0
-    rehearsal.caches = world.caches
-    return rehearsal
-  }
-
-  private func draw(_ lots: inout SplitMix) -> Rehearsal {
-    var rehearsal = Rehearsal(choices, Rehearsal.success)
-    rehearsal.inputClass = lots.draw(below: choices.inputClassCount)
-    if choices.hasSwitch, lots.chance(100) { rehearsal.offline = 1 }
-    for cache in rehearsal.caches.indices {
-      rehearsal.caches[cache] = lots.draw(below: choices.caches[cache].count)
-    }
-    let share = [20, 100, 400][lots.draw(below: 3)]
-    for step in plan.steps.indices where !faults[step].isEmpty {
-      if lots.chance(share) {
-        rehearsal.behaviours[step] = fault(of: step, &lots)
-      } else if lots.chance(500) {
-        rehearsal.behaviours[step] = .answers([
-          Rehearsal.Answer(choice: .plain, after: moment(of: step, &lots))
-        ])
-      }
-    }
-    if !plan.signals.isEmpty, lots.chance(300) { rehearsal.givesSignals = false }
-    if lots.chance(100) { rehearsal.cancel = plan.deadline / 4 * Int64(lots.draw(below: 4)) }
-    return rehearsal
-  }
-
-  private func fault(of step: Int, _ lots: inout SplitMix) -> Rehearsal.Behaviour {
-    if lots.chance(200) { return .late(isAvailable: lots.chance(500)) }
-    let count = 1 + lots.draw(below: 3)
-    return .answers(
-      (0..<count).map { _ in
-        guard case .answers(let answers) = faults[step][lots.draw(below: faults[step].count)],
-          let choice = answers[0].choice
-        else { return Rehearsal.Answer() }
-        return Rehearsal.Answer(choice: choice, after: moment(of: step, &lots))
-      })
-  }
-
-  /// A round time: at once, half-way, at a time-out.
-  private func moment(of step: Int, _ lots: inout SplitMix) -> Int64 {
-    let timeout = max(0, plan.clocks[step].timeout)
-    return [0, timeout / 2, timeout][lots.draw(below: 3)]
-  }
 }
 
-extension SplitMix {
-  /// True in `share` of a thousand cases.
-  fileprivate mutating func chance(_ share: Int) -> Bool { draw(below: 1000) < share }
+extension Rehearsal {
+  /// The same rehearsal with another behaviour of one step.
+  fileprivate func with(_ behaviour: Behaviour, of step: Int) -> Rehearsal {
+    var rehearsal = self
+    rehearsal.behaviours[step] = behaviour
+    return rehearsal
+  }
 }

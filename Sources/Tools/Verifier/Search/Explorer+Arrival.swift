@@ -104,24 +104,21 @@ extension Explorer {
   mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
     var landedRule: Int32 = -1
     for index in machine.effects.indices {
+      findings.note(machine.effects[index], machine.state.steps, plan)
       switch machine.effects[index] {
       case .arm(let timer, let nanoseconds, let hasJitter):
         timers.arm(
           timer, longest(timer, nanoseconds),
           shortest: hasJitter ? 0 : timeRanges.shortest(timer, nanoseconds))
       case .disarm(let timer): timers.disarm(timer.slot)
-      case .stepStarted(let step): findings.hasStarted[step] = true
-      case .startAttempt(let step, _, let origin), .offlineAttempt(let step, _, let origin):
-        findings.noteAttempt(step, origin, tries: machine.state.steps[step].tries, plan)
-      case .settled(let step, let settlement, let value):
-        findings.noteSettlement(step, settlement, value, plan)
+      case .settled(let step, let settlement, _):
         if !findings.hasStarted[step] { findings.missedStarts[step].note(settlement, landing: landedRule) }
-      case .attemptEnded(let step, _, let attemptEnd): findings.noteEnd(step, attemptEnd, plan)
       case .landed(let rule, _, _): landedRule = Int32(rule)
-      case .finished: notePromises(end)
-      case .cancelAttempt, .store, .lateWork, .refreshed, .queued, .waiting, .cancelled, .connectivity,
-        .signalled, .noticeWithheld, .caused:
-        break
+      case .finished:
+        for index in unbroken where machine.state.breaks(plan.promises[index], in: plan) {
+          noteBroken(index, end)
+        }
+      default: break
       }
     }
     timers.finish()
@@ -142,7 +139,7 @@ extension Explorer {
     key.write(machine.state, cacheStates: cacheStates, timers: timers.armed)
     let (state, isNew) = store.state(
       key.words, timers, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
-    if isNew { store.appendWords { words in Self.append(machine, inputClass, to: &words) } }
+    if isNew { Self.append(machine, inputClass, to: &store.words) }
     return state
   }
 
@@ -162,34 +159,15 @@ extension Explorer {
 
   mutating func noteLanding(_ rule: Int, _ time: Int64, _ inputClass: Int, _ end: Findings.End) {
     findings.isRuleUsed[rule] = true
-    let page = Int(plan.rules[rule].page)
-    let place = inputClass * plan.pages.count + page
-    if time > latest[place] {
-      latest[place] = time
-      findings.landings[Findings.LandingClass(inputClass: inputClass, page: page)] =
-        Findings.Landing(time: time, end: end)
+    let landing = Findings.LandingClass(inputClass: inputClass, page: Int(plan.rules[rule].page))
+    if time > findings.landings[landing]?.time ?? -1 {
+      findings.landings[landing] = Findings.Landing(time: time, end: end)
     }
     for index in unbroken {
       guard case .within(let limit, let wanted) = plan.promises[index], time > limit else { continue }
       if wanted < 0 || wanted == plan.rules[rule].page { noteBroken(index, end) }
     }
   }
-
-  private mutating func notePromises(_ end: Findings.End) {
-    for index in unbroken {
-      let isKept: Bool
-      switch plan.promises[index] {
-      case .within: isKept = true
-      case .never(let node): isKept = truth(of: node) != .yes
-      case .always(let node): isKept = truth(of: node) == .yes
-      case .implies(let premise, let conclusion):
-        isKept = truth(of: premise) != .yes || truth(of: conclusion) == .yes
-      }
-      if !isKept { noteBroken(index, end) }
-    }
-  }
-
-  private func truth(of condition: Int32) -> Truth { machine.state.truth(of: condition, in: plan) }
 
   private mutating func noteBroken(_ promise: Int, _ end: Findings.End) {
     findings.broken[promise] = end

@@ -43,14 +43,10 @@ struct Explorer {
   /// Nodes that have been looked at.
   private(set) var expanded = 0
   var transitions = 0
-  /// The use so far, and its limits.
   var meter = Meter(Budget())
   /// The reason why not every run was explored; nil before the end, and if every run was.
   var incompleteness: Incompleteness? { meter.stop }
   private(set) var isComplete = false
-
-  /// The name that a reader finds in a cache whose content is undecided.
-  static let undecided = RunSnapshot.undecided
 
   let timeRanges: TimeRanges
   let answers: AnswerTable
@@ -71,8 +67,6 @@ struct Explorer {
   private let wordCount: Int
   /// By combination of inputs: the number of each input's literal.
   private(set) var literals: [[Int32]] = []
-  /// By inputs and page: the latest landing found, -1 for none.
-  var latest: [Int64] = []
   /// The examined promises that no run was found to break yet.
   var unbroken: [Int] = []
 
@@ -102,12 +96,6 @@ struct Explorer {
       cacheCount: cacheStates.count)
   }
 
-  /// Clears the findings for the next runs.
-  private mutating func beginFindings() {
-    latest = Array(repeating: -1, count: literals.count * plan.pages.count)
-    unbroken = promises.sorted()
-  }
-
   /// Explores until nothing new is found, the budget is used up, or the caller stops it.
   ///
   /// - Parameter shouldStop: Asked at intervals, with the numbers of explored and found states.
@@ -128,12 +116,12 @@ struct Explorer {
       by: 2 * plan.pages.count + plan.flow.inputs.count + 4)
     if overflow || cells > meter.budget.memory / 8 { return meter.end(.memory(meter.budget.memory)) }
     literals = (0..<choices.inputClassCount).map { choices.inputClass($0).map(\.literal) }
-    beginFindings()
+    unbroken = promises.sorted()
     start()
     guard expandAll() else { return }
     swap(&findings, &cancelledFindings)
     defer { swap(&findings, &cancelledFindings) }
-    beginFindings()
+    unbroken = promises.sorted()
     for node in store.nodes.indices where !store.nodes[node].isCovered {
       guard mayGoOn() else { return }
       cancel(Int32(node))
@@ -191,7 +179,8 @@ struct Explorer {
   private mutating func start(_ inputClass: Int, _ offline: Int, _ decided: [CacheDecision]) {
     guard mayGoOn() else { return }
     meter.spend(runCost)
-    machine.reset(snapshot(inputClass, offline))
+    machine.reset(
+      choices.snapshot(inputClass, offline: offline, cacheChoices: cacheStates.map { Int($0) - 1 }))
     handle(.started)
     let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
     if let cache = undecidedCache() {
@@ -211,18 +200,9 @@ struct Explorer {
     follow(arrival, end, inputClass: inputClass, .anywhere)
   }
 
-  func snapshot(_ inputClass: Int, _ offline: Int) -> RunSnapshot {
-    var snapshot = RunSnapshot(
-      inputs: literals[inputClass], reads: plan.readers.map { _ in 0 }, isOffline: offline & 1 != 0,
-      offlineDomains: plan.domains.indices.map { offline & 1 << (min($0, 60) + 1) != 0 })
-    for reader in snapshot.reads.indices { snapshot.reads[reader] = read(reader) }
-    return snapshot
-  }
-
   @inline(__always)
   func read(_ reader: Int) -> Int32 {
-    let state = cacheStates[Int(plan.readers[reader].cache)]
-    return state == 0 ? Self.undecided : choices.read(reader, choice: Int(state) - 1)
+    choices.read(reader, choice: Int(cacheStates[Int(plan.readers[reader].cache)]) - 1)
   }
 
   /// The first cache whose undecided reading appears in the effects.
@@ -232,7 +212,7 @@ struct Explorer {
     for index in machine.effects.indices {
       if case .finished = machine.effects[index], let asked = undecidedPromise { return asked }
       guard case .settled(let step, let settlement, let value) = machine.effects[index],
-        settlement.name == Self.undecided
+        settlement.name == RunSnapshot.undecided
       else {
         continue
       }

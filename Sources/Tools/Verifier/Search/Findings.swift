@@ -75,33 +75,40 @@ extension Findings {
     mostTries = zip(mostTries, other.mostTries).map(max)
   }
 
-  /// Notes the start of a step's attempt, and its number in a row.
-  mutating func noteAttempt(_ step: Int, _ origin: AttemptOrigin, tries: Int32, _ plan: FlowPlan) {
-    switch origin {
-    case .own: mostTries[step] = max(mostTries[step], tries)
-    case .fallback(let index): isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound) + index] = true
-    }
-  }
-
-  /// Notes the result or failure of an attempt.
-  mutating func noteEnd(_ step: Int, _ end: FlowMachine.AttemptEnd, _ plan: FlowPlan) {
-    switch end {
-    case .succeeded(let name?), .refused(let name): noteName(name, of: step, plan)
+  /// Notes the parts that an effect reaches.
+  ///
+  /// - Parameter steps: The states of the steps after it.
+  mutating func note(_ effect: FlowMachine.Effect, _ steps: [FlowState.Step], _ plan: FlowPlan) {
+    func place(_ fallback: Int, of step: Int) -> Int { Int(plan.steps[step].fallbacks.lowerBound) + fallback }
+    switch effect {
+    case .stepStarted(let step): hasStarted[step] = true
+    case .startAttempt(let step, _, .own), .offlineAttempt(let step, _, .own):
+      mostTries[step] = max(mostTries[step], steps[step].tries)
+    case .startAttempt(let step, _, .fallback(let index)), .offlineAttempt(let step, _, .fallback(let index)):
+      isFallbackUsed[place(index, of: step)] = true
+    case .attemptEnded(let step, _, .succeeded(let name?)), .attemptEnded(let step, _, .refused(let name)):
+      noteName(name, of: step, plan)
+    case .settled(let step, let settlement, let value):
+      if case .fallback(let index) = value { isFallbackUsed[place(Int(index), of: step)] = true }
+      noteName(settlement.name, of: step, plan)
     default: break
     }
   }
 
-  /// Notes a step's outcome, and the origin of its value.
-  mutating func noteSettlement(
-    _ step: Int, _ settlement: FlowMachine.Settlement, _ value: ValueOrigin, _ plan: FlowPlan
-  ) {
-    if case .fallback(let index) = value {
-      isFallbackUsed[Int(plan.steps[step].fallbacks.lowerBound + index)] = true
-    }
-    noteName(settlement.name, of: step, plan)
-  }
-
   private mutating func noteName(_ name: Int32, of step: Int, _ plan: FlowPlan) {
     if plan.isName(name, of: step) { reach(name: name, of: step, in: plan) }
+  }
+}
+
+extension FlowState {
+  /// Whether a finished run breaks a promise about its end.
+  func breaks(_ promise: PlannedPromise, in plan: FlowPlan) -> Bool {
+    switch promise {
+    case .within: false
+    case .never(let node): truth(of: node, in: plan) == .yes
+    case .always(let node): truth(of: node, in: plan) != .yes
+    case .implies(let premise, let conclusion):
+      truth(of: premise, in: plan) == .yes && truth(of: conclusion, in: plan) != .yes
+    }
   }
 }

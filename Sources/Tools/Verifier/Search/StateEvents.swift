@@ -28,7 +28,6 @@ struct StateEvents {
     var variables: Range<Int32>
   }
 
-  /// The possible events, state by state.
   var events: [PossibleEvent] = []
   /// By state: the range of its events; nil if it is not explored.
   private var ranges: [Range<Int32>?] = []

@@ -23,7 +23,7 @@ struct StateStore {
   private(set) var nodes: [Node] = []
   fileprivate var keys: [UInt64] = []
   /// By state: a machine in it.
-  private(set) var words: [UInt64] = []
+  var words: [UInt64] = []
   /// By state: its caches, where decided.
   private(set) var cacheStates: [UInt16] = []
   private let cacheCount: Int
@@ -84,8 +84,6 @@ struct StateStore {
     if firstNodes.count * 2 > table.count { enlarge() }
     return (state, true)
   }
-
-  mutating func appendWords(_ append: (inout [UInt64]) -> Void) { append(&words) }
 
   @inline(__always)
   private func find(_ key: [UInt64]) -> Int {
