@@ -17,7 +17,6 @@ package struct Spans: Hashable, Sendable {
     }
   }
 
-  /// Whether a time is within an interval.
   package func contains(_ time: Int64) -> Bool {
     let later = ranges.partitionPoint(where: { $0.lowerBound > time })
     return later > 0 && ranges[later - 1].contains(time)

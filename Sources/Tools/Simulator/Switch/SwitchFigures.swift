@@ -32,7 +32,6 @@ package struct SwitchFigures: Hashable, Sendable {
   package var falseOfflines = 0
   /// Faults that were never noticed.
   package var missed = 0
-  /// Probes.
   package var probes = 0
   /// Questions to the quality-of-service server.
   package var questions = 0

@@ -5,7 +5,7 @@ import LaunchFlowSwitch
 /// Turns a switch's inputs and effects into a trace's events; every driver records with it.
 package struct SwitchRecorder: Sendable {
   /// The trace so far.
-  package private(set) var trace: SwitchTrace
+  package var trace: SwitchTrace
   /// By press: whether it wanted the mark.
   private var presses: [Int: Bool] = [:]
 
@@ -16,17 +16,6 @@ package struct SwitchRecorder: Sendable {
   /// Adds an event that only a driver knows.
   package mutating func record(_ kind: SwitchTrace.EventKind, at time: Int64) {
     trace.events.append(SwitchTrace.Event(at: time, kind))
-    trace.end = max(trace.end, time)
-  }
-
-  /// The true faults, if the driver knows them.
-  package var faults: [SwitchTrace.Fault] {
-    get { trace.faults }
-    set { trace.faults = newValue }
-  }
-
-  /// Ends the record at a time, in nanoseconds since its start.
-  package mutating func end(at time: Int64) {
     trace.end = max(trace.end, time)
   }
 

@@ -15,14 +15,10 @@ package struct SwitchSimulation: Sendable {
 
   /// Fits a scenario to a switch.
   ///
+  /// - Parameter mostEvents: The maximal number of events of a run.
   /// - Throws: `InvalidScenario` if it names something that the switch does not have, or if it is impossible.
-  package init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
-    try self.init(plan, scenario, mostEvents: Simulation.mostEvents)
-  }
-
-  /// Fits a scenario to a switch, with another bound for a run's events.
   package init(
-    _ plan: SwitchPlan, _ scenario: SwitchScenario, mostEvents: Int
+    _ plan: SwitchPlan, _ scenario: SwitchScenario, mostEvents: Int = Simulation.mostEvents
   ) throws(InvalidScenario) {
     let file = SwitchScenarioFile(of: "", scenarios: [scenario])
     let problems = file.diagnostics(for: plan.document).filter { $0.severity == .error }
@@ -78,7 +74,6 @@ extension SwitchScenario {
 package struct SimulatedSwitchRun: Hashable, Sendable {
   /// The trace, up to the scenario's end or to the stop.
   package var trace: SwitchTrace
-  /// The number of events.
   package var events: Int
   /// Set if the run was stopped because it never ended.
   package var stopped: StoppedRun?

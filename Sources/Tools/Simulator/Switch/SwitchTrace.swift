@@ -44,7 +44,6 @@ package struct SwitchTrace: Hashable, Sendable {
 }
 
 extension SwitchTrace {
-  /// An event with its time.
   package struct Event: Hashable, Sendable {
     /// Nanoseconds since the start.
     package var time: Int64

@@ -4,7 +4,6 @@ import LaunchFlowSwitch
 /// Measures how a switch notices faults and recovers from them, event by event. Only this type defines these
 /// figures: finished traces and the search of every run use it.
 package struct SwitchWatch: Hashable, Sendable {
-  /// A measured time.
   package struct Sample: Hashable, Sendable {
     /// The kind of time.
     package enum Figure: Hashable, Sendable {
@@ -14,7 +13,6 @@ package struct SwitchWatch: Hashable, Sendable {
       case recover
     }
 
-    /// The end of the measurement.
     package enum End: Hashable, Sendable {
       case reached
       /// The fault was over first.

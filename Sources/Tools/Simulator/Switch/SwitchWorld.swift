@@ -99,35 +99,6 @@ package struct SwitchWorld: Sendable {
     return later > 0 ? paths[later - 1].path : .unknown
   }
 
-  /// The result of a request over the network.
-  enum Reply: Hashable {
-    /// It is answered at this time.
-    case arrives(Int64)
-    /// It fails at once.
-    case refused
-    /// No answer comes.
-    case lost
-  }
-
-  /// The result of a request with its sending time and duration; any silence in between loses it.
-  func reply(sentAt time: Int64, takes: Int64) -> Reply {
-    reply(sentAt: time, takes: takes, network)
-  }
-
-  /// The result of a question to the quality-of-service server.
-  func qosReply(sentAt time: Int64, takes: Int64) -> Reply {
-    let network = reply(sentAt: time, takes: takes)
-    guard case .arrives = network else { return network }
-    return reply(sentAt: time, takes: takes, qos)
-  }
-
-  private func reply(sentAt time: Int64, takes: Int64, _ silences: Silences) -> Reply {
-    let weather = weather(silences, at: time)
-    if weather.isRefused { return .refused }
-    let (arrival, overflow) = time.addingReportingOverflow(takes)
-    return overflow || weather.isLost || arrival >= weather.nextLoss ? .lost : .arrives(arrival)
-  }
-
   /// The network and the quality-of-service server from a time on, until the first of `changes` after it.
   package struct Weather: Hashable, Sendable {
     /// Whether requests fail at once.
@@ -190,13 +161,11 @@ package struct SwitchWorld: Sendable {
 
   /// The failure of one of the app's own calls at a time; nil if it succeeds.
   func failure(ofCallTo domain: Int, at time: Int64) -> CallFailure? {
-    switch reply(sentAt: time, takes: 0) {
-    case .refused: return CallFailure(.network)
-    case .lost: return CallFailure(.timeout)
-    case .arrives:
-      guard isFaulty(domain, at: time) else { return nil }
-      return failures[domain].first { $0.span.contains(time) }?.failure ?? CallFailure(.server)
-    }
+    let weather = networkWeather(at: time)
+    if weather.isRefused { return CallFailure(.network) }
+    if weather.isLost { return CallFailure(.timeout) }
+    guard isFaulty(domain, at: time) else { return nil }
+    return failures[domain].first { $0.span.contains(time) }?.failure ?? CallFailure(.server)
   }
 
   /// The switch's input from one of the app's own calls; nil for a call that is not made: after the end of

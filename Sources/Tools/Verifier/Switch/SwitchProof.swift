@@ -38,7 +38,6 @@ package struct SwitchProof: Sendable {
 
   /// The result for a scenario.
   package struct Report: Equatable, Sendable {
-    /// The scenario's name.
     package var scenario: String
     /// The promises in the order of documents, then the figures without one.
     package var findings: [Finding]
@@ -82,7 +81,7 @@ package struct SwitchProof: Sendable {
       return Report(
         scenario: name, findings: findings(nil), steps: 0, incompleteness: .obstacle(.events))
     }
-    var search = SwitchSearch(SwitchTransitions(plan, simulation.world, timetable))
+    var search = SwitchSearch(SwitchTransitions(plan, timetable))
     search.search(budget) { shouldStop(Verifier.Progress(expanded: $0, found: $1)) }
     return Report(
       scenario: name, findings: findings(search), steps: search.steps.count,
@@ -90,48 +89,21 @@ package struct SwitchProof: Sendable {
   }
 
   private func findings(_ search: SwitchSearch?) -> [Finding] {
-    let times = SwitchScenario.TimeFigure.allCases.map { figure in
-      let bound = scenario.promises?.times.first { $0.figure == figure }?.bound
-      return finding(
-        figure == .detect ? .detect : .recover, search, named: figure.rawValue,
-        bound.map { bound in
-          (bound.comparison.rawValue + bound.value.documentText, { bound.holds(for: .nanoseconds($0)) })
-        }, { Duration.nanoseconds($0).boundText })
-    }
-    let counts = SwitchScenario.CountFigure.allCases.compactMap { figure -> Finding? in
-      let bound = scenario.promises?.counts.first { $0.figure == figure }?.bound
-      let searched: SwitchSearch.Figure
-      switch figure {
-      case .flips: searched = .flips
-      case .falseOfflines: searched = .falseOfflines
-      case .missed: searched = .missed
-      case .probesPerHour: return nil
-      }
-      return finding(
-        searched, search, named: figure.rawValue,
-        bound.map { bound in
-          (
-            bound.comparison.rawValue + JSONValue.number(bound.value).text(),
-            { bound.holds(for: Double($0)) }
-          )
-        }, { String($0) })
-    }
-    let all = times + counts
+    let all = SwitchSearch.Figure.allCases.map { finding($0, search) }
     return all.filter { $0.promise != nil } + all.filter { $0.promise == nil }
   }
 
-  private func finding(
-    _ figure: SwitchSearch.Figure, _ search: SwitchSearch?, named name: String,
-    _ promise: (text: String, holds: (Int64) -> Bool)?, _ text: (Int64) -> String
-  ) -> Finding {
+  private func finding(_ figure: SwitchSearch.Figure, _ search: SwitchSearch?) -> Finding {
     let most = search?.most[figure]
     let cut = search?.cut[figure]
     let isEndless = cut != nil || most?.value == .max
+    let promise = promise(figure)
     var finding = Finding(
-      figure: name, promise: promise?.text, most: isEndless ? "never" : most.map { text($0.value) })
+      figure: figure.rawValue, promise: promise?.text,
+      most: isEndless ? "never" : most.map { figure.text($0.value) })
     guard let promise else { return finding }
     if let search, let most = [most, cut].compactMap(\.self).first(where: { !promise.holds($0.value) }) {
-      let found = SwitchRunPath(search, to: most).scenario(scenario, named: "breaks-\(name)")
+      let found = SwitchRunPath(search, to: most).scenario(scenario, named: "breaks-\(figure.rawValue)")
       finding.verdict =
         found.flatMap { breaks($0, figure, promise.holds) ? .broken($0) : nil } ?? .unconfirmed
     } else if search?.isComplete != true {
@@ -140,6 +112,19 @@ package struct SwitchProof: Sendable {
       finding.verdict = cut == nil ? .holds : .tooShort
     }
     return finding
+  }
+
+  private func promise(_ figure: SwitchSearch.Figure) -> (text: String, holds: (Int64) -> Bool)? {
+    let promises = scenario.promises
+    if let bound = promises?.times.first(where: { $0.figure.rawValue == figure.rawValue })?.bound {
+      return (bound.comparison.rawValue + bound.value.documentText, { bound.holds(for: .nanoseconds($0)) })
+    }
+    return promises?.counts.first { $0.figure.rawValue == figure.rawValue }.map { counted in
+      let bound = counted.bound
+      return (
+        bound.comparison.rawValue + JSONValue.number(bound.value).text(), { bound.holds(for: Double($0)) }
+      )
+    }
   }
 
   /// Whether a scenario breaks a promise when it is simulated.

@@ -13,7 +13,6 @@ struct SwitchRunPath {
     var domain: Int?
     var sentAt: Moment
     var answer: Int
-    /// The wait after its answer.
     var wait: (from: Moment, to: Int)?
   }
 
@@ -42,7 +41,7 @@ struct SwitchRunPath {
       way.append(search.steps[Int(step)])
       step = search.steps[Int(step)].parent
     }
-    var state = SwitchRunState(machine: SwitchMachine(transitions.plan))
+    var state = SwitchRunState(run: SwitchRun(transitions.plan))
     for (place, step) in way.reversed().enumerated() {
       let choices = step.choices.map { Int($0) }
       let result: SwitchTransitions.Result

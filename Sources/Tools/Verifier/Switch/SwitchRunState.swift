@@ -3,15 +3,8 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 
-/// A run of a switch at some moment, without its times.
+/// A run of a switch in a search, without its times.
 struct SwitchRunState: Hashable, Sendable {
-  /// A pending answer.
-  enum Answer: Hashable, Sendable {
-    case probe(isGood: Bool)
-    case verdict(domain: Int, SwitchMachine.Verdict)
-    case markStored(Bool)
-  }
-
   /// The stage of a fault that begins at any time of a window.
   enum Stage: Hashable, Sendable {
     case ahead
@@ -24,7 +17,7 @@ struct SwitchRunState: Hashable, Sendable {
   /// A timer, an answer under way, or a fault.
   enum Pending: Hashable, Sendable {
     case timer(SwitchTimer)
-    case answer(Answer)
+    case answer(SwitchRun.Answer)
     case fault(window: Int, Stage)
 
     /// Whether its time is already fixed.
@@ -46,11 +39,7 @@ struct SwitchRunState: Hashable, Sendable {
     case sent(domain: Int?, isLost: Bool)
   }
 
-  var machine: SwitchMachine
-  var isRunning = false
-  var isInBackground = false
-  /// The mark stored on disk.
-  var storedMark = false
+  var run: SwitchRun
   var watch = SwitchWatch()
   /// By slot: its pending event.
   var pending: [Int: Pending] = [:]

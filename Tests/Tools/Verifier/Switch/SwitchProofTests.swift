@@ -13,7 +13,7 @@ import Testing
   private static func search(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws -> SwitchSearch {
     let world = try SwitchSimulation(plan, scenario).world
     let timetable = try #require(SwitchTimetable(scenario, world, plan))
-    var search = SwitchSearch(SwitchTransitions(plan, world, timetable))
+    var search = SwitchSearch(SwitchTransitions(plan, timetable))
     search.search(Budget(states: 200_000))
     return search
   }
