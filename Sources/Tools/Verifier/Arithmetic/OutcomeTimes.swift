@@ -22,6 +22,10 @@ struct OutcomeTimes {
   /// By step: the latest end with an available outcome. Every step can be available.
   private(set) var available: [Int64]
   private(set) var unavailable: [Int64]
+  /// By step: the outcome that directly precedes its latest start.
+  private var startCauses: [Want?]
+  /// By step: the group whose deadline ends it at the latest, one around it or the polled group itself; -1 for none.
+  private var cuts: [Int]
 
   init(_ plan: FlowPlan) {
     self.plan = plan
@@ -37,6 +41,8 @@ struct OutcomeTimes {
     starts = plan.steps.map { _ in 0 }
     available = starts
     unavailable = starts
+    startCauses = plan.steps.map { _ in nil }
+    cuts = plan.steps.map { _ in -1 }
     for event in order.events {
       if event < plan.steps.count { start(event) } else { end(event - plan.steps.count) }
     }
@@ -52,8 +58,17 @@ struct OutcomeTimes {
     let group = Int(plan.steps[step].group)
     if group >= 0 { start = max(start, starts[group]) }
     for wait in afters[step] { start = max(start, settled(wait)) }
-    for need in needs[step] { start = max(start, isPlain(step) ? available[need] : settled(need)) }
+    let isPlain = isPlain(step)
+    for need in needs[step] { start = max(start, isPlain ? available[need] : settled(need)) }
     starts[step] = start
+    guard start > 0 else { return }
+    if let need = needs[step].first(where: { (isPlain ? available[$0] : settled($0)) == start }) {
+      startCauses[step] = isPlain ? Want(step: need, isAvailable: true) : latestOutcome(need)
+    } else if let wait = afters[step].first(where: { settled($0) == start }) {
+      startCauses[step] = latestOutcome(wait)
+    } else if group >= 0 {
+      startCauses[step] = startCauses[group]
+    }
   }
 
   private mutating func end(_ step: Int) {
@@ -77,6 +92,7 @@ struct OutcomeTimes {
     } else if clocks.pollEvery >= 0 {
       // A polled group repeats until its deadline.
       end = clocks.deadline >= 0 ? end.plus(clocks.deadline) : .max
+      cuts[step] = step
     } else {
       let start = end
       for member in plan.members(of: step) { end = max(end, settled(member)) }
@@ -86,7 +102,10 @@ struct OutcomeTimes {
     var group = Int(plan.steps[step].group)
     while group >= 0 {
       let deadline = plan.clocks[group].deadline
-      if deadline >= 0 { end = min(end, starts[group].plus(deadline)) }
+      if deadline >= 0, starts[group].plus(deadline) < end {
+        end = starts[group].plus(deadline)
+        if plan.steps[step].kind != .group { cuts[step] = group }
+      }
       group = Int(plan.steps[group].group)
     }
     available[step] = end
@@ -96,7 +115,7 @@ struct OutcomeTimes {
 
 extension OutcomeTimes {
   /// A step with one of its outcomes.
-  private struct Want {
+  fileprivate struct Want {
     var step: Int
     var isAvailable: Bool
   }
@@ -115,26 +134,11 @@ extension OutcomeTimes {
   /// The outcome that directly precedes a step's latest end in an outcome.
   private func cause(of want: Want) -> Want? {
     let step = want.step
-    if let group = cuttingGroup(step) { return lastBefore(group) }
+    if cuts[step] >= 0 { return startCauses[cuts[step]] }
     if plan.steps[step].kind == .group {
       return plan.members(of: step).first { settled($0) == settled(step) }.map(latestOutcome)
     }
-    return skippingNeed(want).map { Want(step: $0, isAvailable: false) } ?? lastBefore(step)
-  }
-
-  /// The outcome that directly precedes the latest start of a step or of its groups.
-  private func lastBefore(_ step: Int) -> Want? {
-    let start = starts[step]
-    guard start > 0 else { return nil }
-    var level = step
-    while level >= 0 {
-      if let need = needs[level].first(where: { (isPlain(step) ? available[$0] : settled($0)) == start }) {
-        return isPlain(step) ? Want(step: need, isAvailable: true) : latestOutcome(need)
-      }
-      if let wait = afters[level].first(where: { settled($0) == start }) { return latestOutcome(wait) }
-      level = Int(plan.steps[level].group)
-    }
-    return nil
+    return skippingNeed(want).map { Want(step: $0, isAvailable: false) } ?? startCauses[step]
   }
 
   private func latestOutcome(_ step: Int) -> Want {
@@ -150,20 +154,6 @@ extension OutcomeTimes {
     return needs[step].first { unavailable[$0] == unavailable[step] }
   }
 
-  /// The group whose deadline ends a step: one around it, or the step itself.
-  private func cuttingGroup(_ step: Int) -> Int? {
-    if plan.steps[step].kind == .group, plan.clocks[step].pollEvery >= 0 { return step }
-    var group = Int(plan.steps[step].group)
-    let own = max(limits[step].available, limits[step].unavailable)
-    guard group >= 0, plan.steps[step].kind != .group,
-      starts[step].plus(laneTurns[step]).plus(own) > settled(step)
-    else { return nil }
-    while group >= 0, starts[group].plus(max(0, plan.clocks[group].deadline)) != settled(step) {
-      group = Int(plan.steps[group].group)
-    }
-    return group < 0 ? nil : group
-  }
-
   /// The stretches of time up to a step's latest end, the first one first.
   func parts(to step: Int) -> [WorstCaseBound.Part] {
     var parts: [WorstCaseBound.Part] = []
@@ -174,7 +164,8 @@ extension OutcomeTimes {
     }
     for want in way(to: latestOutcome(step)) {
       let step = want.step
-      if let group = cuttingGroup(step) {
+      let group = cuts[step]
+      if group >= 0 {
         add(group, "deadline", plan.clocks[group].deadline < 0 ? .max : plan.clocks[group].deadline)
       } else if plan.steps[step].kind != .group, skippingNeed(want) == nil {
         let limit = limits[step]
