@@ -56,7 +56,7 @@ enum AttackOnProofs {
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
   private static func proof(_ plan: FlowPlan, _ together: Int, _ shortcuts: Shortcuts) -> Verification {
-    var limits = Verifier.Limits(nodes: 10_000, together: together, shortcuts: shortcuts)
+    var limits = Verifier.Limits(budget: Budget(states: 10_000), together: together, shortcuts: shortcuts)
     limits.rehearsals = 3_000
     return Verifier(plan, limits).verify()
   }

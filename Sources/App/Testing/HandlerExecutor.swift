@@ -6,7 +6,6 @@ import LaunchFlow
 /// its own executor, which identifies the handler of a job.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class HandlerExecutor: TaskExecutor {
-  /// The handler's number.
   let handler: Int
   private let time: VirtualTime
 

@@ -11,7 +11,6 @@ public struct LaunchTest: Sendable {
   /// failure's class; after any other error, with `error`.
   public typealias Responder = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
 
-  /// The flow, compiled.
   package let plan: FlowPlan
   /// The scenarios that `play` finds by name.
   package var scenarios: ScenarioFile?

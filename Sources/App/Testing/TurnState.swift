@@ -78,7 +78,6 @@ struct TurnState {
   var strays: [Int] { handlers.filter(\.value.isStray).keys.sorted() }
   var hasStrays: Bool { handlers.values.contains(where: \.isStray) }
 
-  /// Continues without a handler.
   mutating func giveUp(_ number: Int, _ absence: Absence) {
     guard let handler = handlers[number] else { return }
     handlers[number]?.isGivenUp = true
@@ -108,14 +107,14 @@ struct TurnState {
       let most = handler?.spins ?? false ? Self.mostTurns.later : Self.mostTurns.first
       return handler?.turns ?? 0 < most
     }
-    guard let place = order?.pick(ready) ?? ready.first else {
+    guard !ready.isEmpty else {
       for number in Set(jobs.map(\.executor.handler)).sorted() where handlers[number]?.spins == false {
         handlers[number]?.spins = true
         giveUp(number, .spinning)
       }
       return nil
     }
-    let job = jobs.remove(at: place)
+    let job = jobs.remove(at: ready[order?.draw(below: ready.count) ?? 0])
     let number = job.executor.handler
     handlers[number]?.queued -= 1
     handlers[number]?.turns += 1
@@ -152,17 +151,10 @@ struct TurnState {
   mutating func takeSleepers(at time: Int64) -> [Sleeper] {
     var due: [Sleeper] = []
     while let first = sleepers.first, first.time <= time { due.append(remove(sleeperAt: 0)) }
-    order?.shuffle(&due)
+    if var random = order {
+      due.shuffle(using: &random)
+      order = random
+    }
     return due
-  }
-}
-
-extension SplitMix {
-  fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element? {
-    elements.isEmpty ? nil : elements[draw(below: elements.count)]
-  }
-
-  fileprivate mutating func shuffle<Element>(_ elements: inout [Element]) {
-    elements.shuffle(using: &self)
   }
 }

@@ -14,7 +14,6 @@ final class VirtualTime: @unchecked Sendable {
   /// The threads of turns and jobs.
   static let pool = ThreadPool("launchflow.test", ThreadPool.Size(first: 2, most: 64, mostStuck: 256))
 
-  /// The run's event loop.
   let loop = ManualEventLoop()
   /// The instant of virtual time 0 on the clock.
   private let origin = ContinuousClock.now
@@ -31,7 +30,6 @@ final class VirtualTime: @unchecked Sendable {
     state = TurnState(orderSeed: orderSeed)
   }
 
-  /// The clock for handlers.
   var clock: FlowClock {
     FlowClock(now: { self.origin + .nanoseconds(self.loop.now) }) { instant, _ in
       try await self.sleep(until: self.origin.duration(to: instant).nanoseconds)
@@ -47,7 +45,6 @@ final class VirtualTime: @unchecked Sendable {
 // Functions for handlers and the engine, on any thread.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualTime {
-  /// Starts a handler.
   func start(
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void, of step: String, onMain: Bool
   ) -> Task<Void, Never> {
@@ -253,18 +250,15 @@ extension VirtualTime {
 
   /// Runs a piece of work on a thread of the pool and waits for its end.
   func runApart(_ work: @escaping @Sendable () -> Void) {
-    let isDone = Locked(false)
-    Self.pool.run { [self] in
-      let thread = Thread.current
-      condition.withLock { turnThreads.append(thread) }
-      work()
-      condition.withLock {
-        turnThreads.removeAll { $0 === thread }
-        isDone.withLock { $0 = true }
-        condition.broadcast()
+    waitForTurn("A handler or a cancellation handler is running") { [self] done in
+      Self.pool.run { [self] in
+        let thread = Thread.current
+        condition.withLock { turnThreads.append(thread) }
+        work()
+        condition.withLock { turnThreads.removeAll { $0 === thread } }
+        done()
       }
     }
-    wait("A handler or a cancellation handler is running") { isDone.withLock { $0 } }
   }
 
   /// Runs the jobs that wait on the main actor.

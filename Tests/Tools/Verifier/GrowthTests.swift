@@ -8,7 +8,7 @@ import Testing
 /// How many states flows of growing size take.
 @Suite struct GrowthTests {
   private func nodes(_ flow: Flow) throws -> Int {
-    let verification = Verifier(try FlowPlan(flow), Verifier.Limits(nodes: 100_000)).verify()
+    let verification = Verifier(try FlowPlan(flow), Verifier.Limits(budget: Budget(states: 100_000))).verify()
     #expect(verification.extent.isComplete)
     #expect(verification.isProved)
     return verification.extent.nodes
@@ -55,7 +55,8 @@ import Testing
     let witness = try #require(verification.promises[7].verdict.witness)
     #expect(witness.page == "error")
     // A budget that is gone before the last of them leaves that one open.
-    let half = Verifier(plan, Verifier.Limits(nodes: 120, together: 50, shortcuts: [])).verify()
+    let half = Verifier(plan, Verifier.Limits(budget: Budget(states: 120), together: 50, shortcuts: []))
+      .verify()
     #expect(!half.extent.isComplete)
     if case .open = half.promises[6].verdict {} else { Issue.record("\(half.promises[6].verdict)") }
   }

@@ -23,7 +23,7 @@ import Testing
         ? try ProofAttack(RandomGraph.make(seed: seed, givesTimes: true), seed: seed)
         : try ProofAttack(seed: seed, givesTimes: proof.givesTimes)
       let plan = attack.plan
-      var limits = Verifier.Limits(nodes: Self.mostNodes, together: proof.together)
+      var limits = Verifier.Limits(budget: Budget(states: Self.mostNodes), together: proof.together)
       limits.rehearsals = 3_000
       let verification = Verifier(plan, limits).verify()
       if !proof.givesTimes { missing += checkWitnesses(verification, plan, seed) }

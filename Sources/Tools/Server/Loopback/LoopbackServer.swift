@@ -9,8 +9,7 @@ package final class LoopbackServer: @unchecked Sendable {
   // request was recorded.
   private let condition = NSCondition()
   private let sockets = OpenSockets()
-  private var scripts: [String: [Behaviour]] = [:]
-  private var answered: [String: Int] = [:]
+  private var scripts: [String: (behaviours: [Behaviour], turn: Int)] = [:]
   private var deciders: [String: Decider] = [:]
   private var everyDecider: Decider?
   private var recorded: [RecordedRequest] = []
@@ -82,8 +81,7 @@ package final class LoopbackServer: @unchecked Sendable {
   /// Sets the reactions to later requests for a path; an empty list makes the path unknown again.
   package func script(_ path: String, _ behaviours: [Behaviour]) {
     condition.withLock {
-      scripts[path] = behaviours.isEmpty ? nil : behaviours
-      answered[path] = 0
+      scripts[path] = behaviours.isEmpty ? nil : (behaviours, 0)
       deciders[path] = nil
     }
   }
@@ -111,12 +109,10 @@ package final class LoopbackServer: @unchecked Sendable {
     requests.filter { $0.path == path }
   }
 
-  /// Forgets the requests so far.
   package func forgetRequests() {
     condition.withLock { recorded = [] }
   }
 
-  /// The number of open connections.
   package var openConnections: Int { condition.withLock { connections.count } }
 
   /// The number of connections so far.
@@ -220,9 +216,8 @@ package final class LoopbackServer: @unchecked Sendable {
       guard let script = scripts[request.path] else {
         return .json(#"{"error":"unknown path"}"#, status: 404)
       }
-      let turn = answered[request.path, default: 0]
-      answered[request.path] = turn + 1
-      return script[min(turn, script.count - 1)]
+      scripts[request.path]?.turn += 1
+      return script.behaviours[min(script.turn, script.behaviours.count - 1)]
     }
   }
 

@@ -55,9 +55,7 @@ package struct ServedLaunches {
   private var started: Int64 = 0
   private var busyUntil: Int64 = 0
   private var asked: [AttemptKey: Asked] = [:]
-  /// The number of launches so far.
   package private(set) var launches = 0
-  /// The number of requests so far.
   package private(set) var requests = 0
   /// The number of requests that no step makes.
   package private(set) var unknownRequests = 0

@@ -2,13 +2,10 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowVerifier
 
-/// A complete HTTP answer.
 package struct ServedReply: Hashable, Sendable {
-  /// The HTTP status.
   package var status: Int
   /// The body; empty for a request that expects none.
   package var body: [UInt8]
-  /// Whether the body is JSON.
   package var isJSON: Bool
   /// The wait that the server asks for, in whole seconds; nil for none.
   package var retryAfter: Int64?

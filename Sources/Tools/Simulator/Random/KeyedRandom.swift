@@ -5,7 +5,6 @@
 /// Each draw hashes its key with the output function of SplitMix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", OOPSLA 2014), which maps any key to well-mixed bits.
 struct KeyedRandom: Sendable {
-  /// The purpose of a number.
   enum Purpose: UInt64 {
     case time, outcome, jitter, network
   }

@@ -27,7 +27,6 @@ struct PlannedLink: Sendable {
   /// The key of a run's own numbers. No step has this name.
   private static let key = KeyedRandom.key(of: "*")
 
-  /// The network of one run.
   struct Conditions: Sendable {
     /// In nanoseconds.
     fileprivate(set) var roundTrip: Double

@@ -31,7 +31,6 @@ struct RunFactor: Sendable {
     purpose = .outcome
   }
 
-  /// The factor of one run.
   func value(_ random: KeyedRandom) -> Double {
     let normal = NormalQuantile.value(random.unit(step: key, attempt: 0, purpose) + 0x1p-54)
     return Elementary.exp(sigma * normal + mu)

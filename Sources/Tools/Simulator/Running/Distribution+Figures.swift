@@ -9,15 +9,12 @@ package struct LandingFigures: Hashable, Sendable {
     package var run: UInt64
   }
 
-  /// The number of landings.
   package var count: Int
   /// The number of runs in which some step had been recovered, failed or timed out.
   package var degraded: Int
-  /// The mean time.
   package var mean: Int64
   /// The percentiles of ``LandingTally/shares``: the last one is the latest landing.
   package var percentiles: [Percentile]
-  /// The cumulative curve of the times.
   package var curve: [TimeHistogram.Point]
 }
 

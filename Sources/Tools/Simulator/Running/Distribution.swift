@@ -6,9 +6,7 @@ import LaunchFlowModel
 /// Memory does not grow with the number of runs: they are counted, and simulated again for details that the
 /// counts lack.
 package struct Distribution: Sendable {
-  /// One run's landing.
   package struct Landing: Hashable, Sendable {
-    /// The landing time.
     package var time: Int64
     /// The page's index.
     package var page: Int32
@@ -20,9 +18,7 @@ package struct Distribution: Sendable {
 
   /// The share of runs that landed on a page.
   package struct Share: Hashable, Sendable {
-    /// The page's name.
     package var page: String
-    /// The number of landings there.
     package var count: Int
     /// Their share of all, from 0 to 1.
     package var share: Double
@@ -37,7 +33,6 @@ package struct Distribution: Sendable {
 
   /// The run that was stopped because it never ended; the runs after it were not simulated.
   package let stopped: StoppedRun?
-  /// The counts of all runs.
   package let tally: RunTally
   /// The number of events of all runs to their landings.
   package let events: Int
@@ -67,7 +62,6 @@ package struct Distribution: Sendable {
     self.source = counted
   }
 
-  /// Creates a distribution from counts.
   init(_ source: RepeatableRuns, _ tally: RunTally) {
     self.source = source
     self.tally = tally
@@ -76,7 +70,6 @@ package struct Distribution: Sendable {
 
   /// The flow's pages, in file order.
   package var pages: [String] { source.plan.pages }
-  /// The flow's deadline.
   package var deadline: Int64 { source.plan.deadline }
   package var runs: Int { tally.all.count }
   /// The mean landing time, rounded to a nanosecond.

@@ -1,7 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The behaviour of one attempt.
 struct PlannedAttempt {
   /// The number of its answer among those of the sources; -1 if it hangs.
   var answer: Int32
@@ -16,7 +15,6 @@ struct RunConditions: Sendable {
   let random: KeyedRandom
   /// The network; nil adds no time to HTTP attempts.
   let link: PlannedLink.Conditions?
-  /// The factor of HTTP attempts.
   let factor: Double?
   /// The factor by which losses are more likely.
   let loss: Double

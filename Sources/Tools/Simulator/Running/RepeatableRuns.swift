@@ -3,9 +3,7 @@ import LaunchFlowModel
 
 /// A run that was stopped because it did too much work: for example, a poll each millisecond for years.
 package struct StoppedRun: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The run's number.
   package var run: UInt64
-  /// The number of its events.
   package var events: Int
   /// The time at which it was stopped, in nanoseconds since its start.
   package var time: Int64
@@ -27,11 +25,9 @@ struct RepeatableRuns: Sendable {
   let scenario: PlannedScenario
   let seed: UInt64
   let mostEvents: Int
-  /// The numbers of the runs.
   var range: Range<UInt64>
   var parallelism = Parallelism.serial
 
-  /// The number of runs.
   var count: Int { Int(clamping: range.count) }
 
   /// Simulates each run to its landing, until `take` returns false. Returns the run that had to be stopped: it took too

@@ -3,7 +3,6 @@ import LaunchFlowModel
 
 /// A scenario's script for one run, attempt by attempt, for drivers that also run real handlers.
 package struct ScenarioScript: Sendable {
-  /// The behaviour of one attempt.
   package struct Attempt: Hashable, Sendable {
     /// Its answer; nil if it hangs.
     package var answer: AttemptAnswer?

@@ -2,10 +2,8 @@
 package struct Shard: Hashable, Sendable, Codable {
   /// Its place among the shards, from 0.
   package var index: Int
-  /// The number of shards.
   package var count: Int
 
-  /// The maximal number of shards.
   package static let most = 1_000_000
 
   /// Whether the shard is possible. A decoded one may contain any numbers.

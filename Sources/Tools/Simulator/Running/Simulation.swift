@@ -23,13 +23,11 @@ package struct Simulation: Sendable {
 
   /// Fits a scenario to a flow.
   ///
+  /// - Parameter mostEvents: The maximal number of events of a run.
   /// - Throws: `InvalidScenario` if it names something that the flow does not have.
-  package init(_ plan: FlowPlan, _ scenario: Scenario) throws(InvalidScenario) {
-    try self.init(plan, scenario, mostEvents: Self.mostEvents)
-  }
-
-  /// Fits a scenario to a flow, with another limit on a run's events.
-  package init(_ plan: FlowPlan, _ scenario: Scenario, mostEvents: Int) throws(InvalidScenario) {
+  package init(
+    _ plan: FlowPlan, _ scenario: Scenario, mostEvents: Int = Simulation.mostEvents
+  ) throws(InvalidScenario) {
     self.plan = plan
     self.mostEvents = mostEvents
     self.scenario = scenario

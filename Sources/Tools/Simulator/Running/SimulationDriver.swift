@@ -12,7 +12,6 @@ struct SimulationDriver {
   var machine: FlowMachine
   var schedule: Schedule
   var now: Int64 = 0
-  /// The present run.
   private var run: UInt64 = 0
   /// The number of events that the run may take, and of those that it took.
   private var allowed = 0

@@ -145,7 +145,6 @@ package struct PlannedSwitchEvent: Hashable, Sendable {
   package var time: Int64
   /// The domain by its index, or -1 for the whole app.
   package var domain: Int
-  /// Whether it goes offline.
   package var isOffline: Bool
 }
 

@@ -12,7 +12,6 @@ package struct ExactSum: Hashable, Sendable, Codable {
     if overflow { high += 1 }
   }
 
-  /// Adds another sum.
   package mutating func add(_ other: ExactSum) {
     let (sum, overflow) = low.addingReportingOverflow(other.low)
     low = sum

@@ -5,13 +5,10 @@ package struct LandingTally: Hashable, Sendable, Codable {
   /// The shares whose exact times are kept; the last one gives the latest landing.
   package static let shares = [0.5, 0.9, 0.95, 0.99, 1]
 
-  /// The number of landings.
   package internal(set) var count = 0
   /// The number of runs in which some step had been recovered, failed or timed out.
   package internal(set) var degraded = 0
-  /// The sum of the landing times.
   package internal(set) var sum = ExactSum()
-  /// The histogram of the landing times.
   package internal(set) var histogram = TimeHistogram()
   /// The landings around each of ``shares``.
   package internal(set) var windows = LandingTally.shares.map { RankWindow(share: $0) }
@@ -65,7 +62,6 @@ package struct LandingTally: Hashable, Sendable, Codable {
 
 /// The counts of runs: of all their landings, and of those on each page.
 package struct RunTally: Hashable, Sendable, Codable {
-  /// All landings.
   package internal(set) var all = LandingTally()
   /// The landings on each of the flow's pages, in file order.
   package internal(set) var pages: [LandingTally]

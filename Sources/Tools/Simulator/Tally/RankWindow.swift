@@ -9,7 +9,6 @@ package struct RankWindow: Hashable, Sendable, Codable {
   /// The landings at one time.
   package struct Entry: Hashable, Sendable {
     package var time: Int64
-    /// The number of landings.
     package var count = 1
     /// The first run among them.
     package var run: UInt64
@@ -17,7 +16,6 @@ package struct RankWindow: Hashable, Sendable, Codable {
 
   /// The share of the percentile, from 0 to 1.
   package let share: Double
-  /// The number of added landings.
   package private(set) var total = 0
   /// The number of landings before the window.
   package internal(set) var below = 0

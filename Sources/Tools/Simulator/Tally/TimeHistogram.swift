@@ -71,7 +71,6 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
     if time > latest[bucket - offset] { latest[bucket - offset] = time }
   }
 
-  /// Counts all times of another histogram.
   package mutating func add(_ other: TimeHistogram) {
     zeros += other.zeros
     guard !other.counts.isEmpty else { return }

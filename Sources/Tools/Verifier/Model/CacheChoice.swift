@@ -57,7 +57,6 @@ struct CacheChoice {
 /// The content of a cache, decided when it is first read.
 struct CacheDecision: Hashable {
   var cache: Int
-  /// The choice's number.
   var choice: Int
 }
 

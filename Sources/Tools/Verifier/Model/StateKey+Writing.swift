@@ -63,7 +63,6 @@ extension StateKey {
     }
   }
 
-  /// The number of words in a key.
   var wordCount: Int {
     let packed = [
       (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 1),

@@ -8,25 +8,17 @@ import LaunchFlowModel
 /// nothing. Claims are refuted by proofs of the flow with fixed times: the ends of the ranges and the
 /// defaults.
 struct GivenTimesProof {
-  private let plan: FlowPlan
-  private let limits: Verifier.Limits
-  private let shouldStop: (Verifier.Progress) -> Bool
-
-  init(
-    _ plan: FlowPlan, _ limits: Verifier.Limits, _ shouldStop: @escaping (Verifier.Progress) -> Bool
-  ) {
-    self.plan = plan
-    self.limits = limits
-    self.shouldStop = shouldStop
-  }
+  let plan: FlowPlan
+  let limits: Verifier.Limits
+  let shouldStop: (Verifier.Progress) -> Bool
 
   func verify() -> Verification {
-    var merged = prove(plan, limits)
+    var merged = Proof(plan, limits, shouldStop).verify()
     let certain = certainTimes
     var shared = limits
     shared.budget.states /= certain.count
     shared.budget.work /= certain.count
-    let instances = certain.map { prove(plan.given($0), shared) }
+    let instances = certain.map { Proof(plan.given($0), shared, shouldStop).verify() }
     for promise in merged.promises.indices {
       merged.promises[promise].verdict = Self.verdict(
         merged.promises[promise].verdict, instances.map { $0.promises[promise].verdict })
@@ -39,12 +31,6 @@ struct GivenTimesProof {
       merged.extent.incompleteness = .givenTimes
     }
     return merged
-  }
-
-  private func prove(_ plan: FlowPlan, _ limits: Verifier.Limits) -> Verification {
-    var proved = Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
-    proved.dropUnplayed(plan)
-    return proved
   }
 
   private static func verdict(

@@ -24,16 +24,22 @@ struct Proof {
   }
 
   init(
-    _ plan: FlowPlan, _ choices: WorldChoices, _ limits: Verifier.Limits,
-    _ shouldStop: @escaping (Verifier.Progress) -> Bool
+    _ plan: FlowPlan, _ limits: Verifier.Limits, _ shouldStop: @escaping (Verifier.Progress) -> Bool
   ) {
     self.plan = plan
-    self.choices = choices
+    choices = WorldChoices(plan, hasSwitch: limits.hasSwitch)
     self.limits = limits
     caller = Caller(shouldStop)
   }
 
+  /// Decides the claims. Each run that is shown has been simulated.
   func verify() -> Verification {
+    var verification = decided()
+    verification.dropUnplayed(plan)
+    return verification
+  }
+
+  private func decided() -> Verification {
     let (first, reached) = explore(Set(plan.promises.indices), within: firstBudget)
     guard !first.extent.coversEveryRun, mayGoOn(after: first) else { return first }
     var verdicts = Verdicts(first, reached, plan)

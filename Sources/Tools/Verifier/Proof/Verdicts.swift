@@ -145,8 +145,3 @@ struct Verdicts {
     return finished
   }
 }
-
-extension Verification.Verdict {
-  /// Whether the claim was neither proved nor refuted.
-  var isOpen: Bool { if case .open = self { true } else { false } }
-}

@@ -26,11 +26,6 @@ package struct Verifier: Sendable {
       self.hasSwitch = hasSwitch
       self.shortcuts = shortcuts
     }
-
-    /// Limits the states; the other limits are the defaults.
-    package init(nodes: Int, together: Int? = nil, shortcuts: Shortcuts = .all) {
-      self.init(budget: Budget(states: nodes), together: together, shortcuts: shortcuts)
-    }
   }
 
   /// The progress of an exploration.
@@ -61,9 +56,8 @@ package struct Verifier: Sendable {
     withoutActuallyEscaping(shouldStop) { shouldStop in
       var verification =
         TimeRanges(plan).isEmpty
-        ? Proof(plan, WorldChoices(plan, hasSwitch: limits.hasSwitch), limits, shouldStop).verify()
-        : GivenTimesProof(plan, limits, shouldStop).verify()
-      verification.dropUnplayed(plan)
+        ? Proof(plan, limits, shouldStop).verify()
+        : GivenTimesProof(plan: plan, limits: limits, shouldStop: shouldStop).verify()
       // After a complete exploration, only claims without a simulated witness are open.
       if verification.hasOpenLines, verification.extent.isComplete {
         verification.extent.incompleteness = .unconfirmed

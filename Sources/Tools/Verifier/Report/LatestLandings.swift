@@ -9,7 +9,6 @@ struct LatestLandings {
     var page: Int
     /// The time after which no run lands, in nanoseconds since the start.
     var bound: Int64
-    /// The latest landing found.
     var landedAt: Int64
   }
 

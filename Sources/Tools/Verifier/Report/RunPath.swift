@@ -14,7 +14,6 @@ struct RunPath {
     var start: Int
     /// The event of its answer, and the choice; nil for no answer.
     var answer: (event: Int, choice: AttemptChoice)?
-    /// The wait after it.
     var wait: Wait?
   }
 

@@ -18,7 +18,6 @@ package struct Verification: Sendable {
   package struct Latest: Sendable {
     /// No run of the group lands later than this, in nanoseconds since its start.
     package var bound: Int64
-    /// The page of the landing.
     package var page: String
     /// A run that lands there; at `bound`, unless `landsAt` differs.
     package var witness: Witness?
@@ -53,7 +52,6 @@ package struct Verification: Sendable {
     case retry(step: String, try: Int)
   }
 
-  /// The flow's name.
   package var flow: String
   /// Its deadline in nanoseconds.
   package var deadline: Int64
@@ -79,7 +77,6 @@ package struct Verification: Sendable {
   package var onlyCancelled: [Unreachable]
   /// The bound by arithmetic. It holds even if the exploration is not complete.
   package var bound: WorstCaseBound
-  /// The progress of the exploration.
   package var extent: Extent
 
   /// The progress of an exploration.
@@ -114,8 +111,7 @@ package struct Verification: Sendable {
 
   /// Whether a claim or the reachability of a part is undecided.
   package var hasOpenLines: Bool {
-    func isOpen(_ verdict: Verdict) -> Bool { if case .open = verdict { true } else { false } }
-    return latestBy == nil || isOpen(lands) || promises.contains { isOpen($0.verdict) } || !unseen.isEmpty
+    latestBy == nil || lands.isOpen || promises.contains { $0.verdict.isOpen } || !unseen.isEmpty
   }
 
 }
@@ -123,6 +119,9 @@ package struct Verification: Sendable {
 extension Verification.Verdict {
   /// Whether the claim holds in every run.
   package var isProved: Bool { if case .holds = self { true } else { false } }
+
+  /// Whether the claim was neither proved nor refuted.
+  var isOpen: Bool { if case .open = self { true } else { false } }
 
   /// Whether a run refutes the claim.
   package var isBroken: Bool {

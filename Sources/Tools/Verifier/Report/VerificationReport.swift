@@ -56,7 +56,6 @@ extension Explorer {
       onlyCancelled: onlyCancelled, bound: WorstCaseBound(plan), extent: extent)
   }
 
-  /// The progress.
   private var extent: Verification.Extent {
     Verification.Extent(
       states: store.stateCount, nodes: store.nodes.count, waiting: store.nodes.count - expanded,

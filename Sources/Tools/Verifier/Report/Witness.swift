@@ -8,7 +8,6 @@ package struct Witness: Sendable {
   package let scenario: Scenario
   /// The time of the landing, in nanoseconds since the start; nil if the run never lands.
   package let landsAt: Int64?
-  /// The page that it lands on.
   package let page: String?
   /// The trace up to the last event of the run.
   package let trace: Trace
