@@ -13,8 +13,9 @@ package struct PerfettoTrace {
   private var events: [JSONValue] = []
   private var nextArrow: Int64 = 1
   private let critical: Set<Int>
+  private let drawn: DrawnSteps
 
-  /// The whole file as one JSON value.
+  /// The whole file as one JSON value. The tracks are those of the steps that pictures draw.
   package static func value(_ trace: Trace) -> JSONValue {
     var writer = PerfettoTrace(trace)
     writer.write()
@@ -32,6 +33,7 @@ package struct PerfettoTrace {
     summary = TraceSummary(trace)
     labels = Labels(trace)
     critical = Set(summary.criticalPath)
+    drawn = DrawnSteps(trace, summary)
   }
 
   /// The run's track; then those of the steps and of their abandoned handlers.
@@ -43,7 +45,8 @@ package struct PerfettoTrace {
     name("process_name", trace.title, track: Self.runTrack)
     name("thread_name", "run", track: Self.runTrack)
     writeRun()
-    for index in trace.steps.indices { writeStep(index) }
+    if let rest = drawn.rest { instant(rest, Self.runTrack, 0) }
+    for index in drawn.steps { writeStep(index) }
   }
 
   private mutating func writeRun() {
@@ -99,7 +102,7 @@ package struct PerfettoTrace {
     if past.settlement?.status == .recovered {
       instant("fallback: \(past.settlement?.source?.rawValue ?? "")", track, end)
     }
-    if let from = past.startedBy { arrow(from: from, to: index) }
+    if let from = past.startedBy, drawn.steps.contains(from) { arrow(from: from, to: index) }
   }
 
   private mutating func write(_ attempt: TraceSummary.Attempt, of index: Int, until settled: Int64) {

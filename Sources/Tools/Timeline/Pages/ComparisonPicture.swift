@@ -87,9 +87,8 @@ struct ComparisonPicture: PictureContent {
     guard !differing.isEmpty else {
       return timelines(isDetailed: isDetailed) + [.sentences([Sentence("no step differs", .faint)])]
     }
-    var table = table(differing.prefix(Self.listed), showsTimes: false)
-    if differing.count > Self.listed { table.rest = "and \(differing.count - Self.listed) more" }
-    return timelines(isDetailed: isDetailed) + [.table(table), Self.costs]
+    return timelines(isDetailed: isDetailed)
+      + [.table(table(differing, most: Self.listed, showsTimes: false)), Self.costs]
   }
 
   var views: [HTMLPage.View] {
@@ -97,7 +96,7 @@ struct ComparisonPicture: PictureContent {
       .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines(isDetailed: true)),
       .init(
         id: "difference", title: "Difference", heading: "Step by step, the greatest difference first",
-        blocks: [.table(table(comparison.steps[...], showsTimes: true)), Self.costs]),
+        blocks: [.table(table(comparison.steps, most: DrawnSteps.most, showsTimes: true)), Self.costs]),
     ]
   }
 
@@ -110,7 +109,7 @@ struct ComparisonPicture: PictureContent {
     var blocks: [Block] = []
     for ((side, headline), chart) in zip(zip(Self.sides, headlines), charts) {
       blocks.append(.sentences([headline.title.prefixed("\(side): ")] + headline.sentences))
-      blocks.append(.timeline(chart.scene(isDetailed: isDetailed)))
+      blocks += chart.timeline(isDetailed: isDetailed)
     }
     return blocks + [.legend]
   }
@@ -118,9 +117,9 @@ struct ComparisonPicture: PictureContent {
   /// The cost of each step for the landing. The costs add up to the landings.
   ///
   /// - Parameter showsTimes: Whether it also shows when each step settled. The timelines show that as well.
-  private func table(_ steps: ArraySlice<RunComparison.Step>, showsTimes: Bool) -> Table {
+  private func table(_ steps: [RunComparison.Step], most: Int, showsTimes: Bool) -> Table {
     let longest = comparison.steps.map { abs($0.difference) }.max() ?? 0
-    let rows = steps.map { step in
+    let rows = steps.prefix(most).map { step in
       let sides = [step.before, step.after]
       let settled: [Table.Cell] = showsTimes ? sides.map { .words(Self.settling($0)) } : []
       let costs = showsTimes ? sides.map { Self.cost($0.cost) } : sides.map(Self.costAndStatus)
@@ -131,10 +130,12 @@ struct ComparisonPicture: PictureContent {
       [.words(Words("landing", isStrong: true))]
       + (showsTimes ? landed.map { .words($0.map(TimeText.short) ?? "-") } : [])
       + cells(landed.map { $0.map(TimeText.short) ?? "-" }, (landed[1] ?? 0) - (landed[0] ?? 0), longest)
-    return Table(
+    var table = Table(
       ["step"] + (showsTimes ? Self.sides.map { "#settled " + $0 } : [])
         + Self.sides.map { "#cost " + $0 } + ["#difference", ""],
       rows + [total])
+    if steps.count > most { table.rest = "and \(steps.count - most) more" }
+    return table
   }
 
   private func cells(_ costs: [String], _ difference: Int64, _ longest: Int64) -> [Table.Cell] {

@@ -147,7 +147,7 @@ struct DayPicture: PictureContent {
 
   private static func whole(of played: Picture.Played) -> [Block] {
     let content = content(of: played)
-    return (content as? RunPicture).map { [$0.timeline, .legend] } ?? content?.summary(isDetailed: true) ?? []
+    return (content as? RunPicture)?.timeline(isDetailed: true) ?? content?.summary(isDetailed: true) ?? []
   }
 
   private var cards: [Card] {

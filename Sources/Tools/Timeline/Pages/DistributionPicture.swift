@@ -140,37 +140,44 @@ struct DistributionPicture: PictureContent {
   }
 
   private var steps: [Block] {
-    let steps = spreads.steps
     var notes: [Sentence] = []
-    var drawn = Array(steps.enumerated()).filter { $0.element.start != nil }
+    var drawn = spreads.steps.filter { $0.start != nil }
     if drawn.count > Self.drawnSteps {
       drawn = Self.mostCritical(drawn, Self.drawnSteps)
       notes.append(Sentence("The \(Self.drawnSteps) steps are drawn that were critical most often."))
     }
-    let table = Table(
+    let (listed, rest) = mostCritical(DrawnSteps.most)
+    var table = Table(
       ["step", "#started in", "#median start", "#p5", "#p50", "#p95"],
-      steps.map { step in
+      listed.map { step in
         let times = [step.start, step.p5, step.p50, step.p95].map { $0.map(TimeText.short) }
         return ([step.label, TimeText.percent(step.started)] + times).map { .words($0) }
       })
-    let scene = Scene(drawn.map(\.element), deadline: distribution.deadline)
-    return followed + [.sentences(notes), .timeline(scene), .legend, .table(table)] + tables(most: .max)
+    table.rest = rest
+    let scene = Scene(drawn, deadline: distribution.deadline)
+    return followed + [.sentences(notes), .timeline(scene), .legend, .table(table)]
+      + tables(most: DrawnSteps.most)
   }
 
-  private static func mostCritical(
-    _ steps: [(offset: Int, element: StepSpread)], _ count: Int
-  ) -> [(offset: Int, element: StepSpread)] {
-    steps.sorted {
+  /// The steps that were critical most often, in file order, and the number of the others in words.
+  private func mostCritical(_ count: Int) -> (steps: [StepSpread], rest: String?) {
+    let all = spreads.steps
+    let steps = Self.mostCritical(all, count)
+    let rest = all.count - steps.count
+    return (steps, rest > 0 ? "\(rest) more steps, which were critical less often" : nil)
+  }
+
+  private static func mostCritical(_ steps: [StepSpread], _ count: Int) -> [StepSpread] {
+    steps.enumerated().sorted {
       ($1.element.critical, $1.element.p95 ?? 0, $0.offset) < (
         $0.element.critical, $0.element.p95 ?? 0, $1.offset
       )
-    }.prefix(count).sorted { $0.offset < $1.offset }
+    }.prefix(count).sorted { $0.offset < $1.offset }.map(\.element)
   }
 
   /// The steps' statuses, and their time on the critical path.
   private func tables(most: Int) -> [Block] {
-    let all = spreads.steps
-    let steps = Self.mostCritical(Array(all.enumerated()), most).map(\.element)
+    let (steps, rest) = mostCritical(most)
     guard !steps.isEmpty else { return [] }
     let statuses = Status.allCases.filter { status in
       steps.contains { $0.statuses.contains { $0.status == status } }
@@ -184,8 +191,7 @@ struct DistributionPicture: PictureContent {
         let cells = [TimeText.percent(step.critical), step.criticalTime.map(TimeText.short)]
         return ([step.label] + shares + cells).map { .words($0) }
       })
-    let rest = all.count - steps.count
-    if rest > 0 { table.rest = "\(rest) more steps, which were critical less often" }
+    table.rest = rest
     return [.heading("How each step settled, and how long the landing waited for it"), .table(table)]
   }
 
@@ -199,6 +205,6 @@ struct DistributionPicture: PictureContent {
     let picture = RunPicture(percentile.run)
     return .init(
       id: Self.id(percentile), title: names, heading: "\(names): run \(percentile.number)",
-      blocks: [.sentences(picture.sentences), picture.timeline, .legend])
+      blocks: [.sentences(picture.sentences)] + picture.timeline(isDetailed: true))
   }
 }

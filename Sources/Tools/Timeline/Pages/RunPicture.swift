@@ -34,23 +34,24 @@ struct RunPicture: PictureContent {
   }
 
   func summary(isDetailed: Bool) -> [Block] {
-    chart.rows.isEmpty ? [] : [.timeline(chart.scene(isDetailed: isDetailed)), .legend]
+    chart.rows.isEmpty ? [] : timeline(isDetailed: isDetailed)
   }
 
-  /// The timeline for a page.
-  var timeline: Block { .timeline(chart.scene(isDetailed: true)) }
+  /// The timeline with its legend.
+  func timeline(isDetailed: Bool) -> [Block] { chart.timeline(isDetailed: isDetailed) + [.legend] }
 
   var views: [HTMLPage.View] {
     [
-      .init(id: "timeline", title: "Timeline", blocks: [timeline, .legend]),
-      .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: [path]),
+      .init(id: "timeline", title: "Timeline", blocks: timeline(isDetailed: true)),
+      .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: path),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
     ]
   }
 
   /// The steps that the landing waited for, with the time that each added.
-  private var path: Block {
-    let steps = chart.summary.criticalPath.map { step in
+  private var path: [Block] {
+    let critical = chart.summary.criticalPath
+    let steps = critical.prefix(DrawnSteps.most).map { step in
       let past = chart.summary.steps[step]
       let (ready, end) = (past.ready ?? past.start ?? past.end ?? 0, past.end ?? chart.summary.end)
       let queued = (past.start ?? end) - ready
@@ -63,13 +64,15 @@ struct RunPicture: PictureContent {
         Words(" " + words.compactMap(\.self).joined(separator: ", ")),
       ])
     }
-    return steps.isEmpty ? .sentences([Sentence("The landing waited for nothing.")]) : .list(steps)
+    if steps.isEmpty { return [.sentences([Sentence("The landing waited for nothing.")])] }
+    let rest = critical.count - steps.count
+    return [.list(steps)] + (rest > 0 ? [.sentences([Sentence("and \(rest) more", .faint)])] : [])
   }
 
   /// Everything in figures.
   private var table: Block {
     let trace = chart.trace
-    let rows = trace.steps.indices.map { index -> [Table.Cell] in
+    let rows = chart.drawn.steps.map { index -> [Table.Cell] in
       let past = chart.summary.steps[index]
       let reason = trace.skipReason(past.settlement?.reason, of: index, name: chart.labels.step)
       return [
@@ -79,7 +82,8 @@ struct RunPicture: PictureContent {
         .words(past.end.map(TimeText.exact)), .words(past.attempts.isEmpty ? "" : "\(past.attempts.count)"),
       ]
     }
-    return .table(
-      Table(["step", "status", "result or reason", "source", "#start", "#end", "#attempts"], rows))
+    var table = Table(["step", "status", "result or reason", "source", "#start", "#end", "#attempts"], rows)
+    table.rest = chart.drawn.rest
+    return .table(table)
   }
 }

@@ -8,6 +8,8 @@ struct RunChart {
   let summary: TraceSummary
   let labels: Labels
   let rows: [RunRow]
+  /// The steps of the rows.
+  let drawn: DrawnSteps
   /// The flow's deadline in nanoseconds.
   let deadline: Int64
   /// The end of the axis, in nanoseconds; at least 1.
@@ -31,9 +33,11 @@ struct RunChart {
     dependents = Self.dependents(trace)
     let critical = Set(summary.criticalPath)
     self.critical = critical
+    let drawn = DrawnSteps(trace, summary)
+    self.drawn = drawn
     rows =
       Self.offlineRows(trace, now: summary.end)
-      + Self.order(trace).map {
+      + Self.order(trace, among: Set(drawn.steps)).map {
         RunRow(
           step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, labels)
       }
@@ -83,13 +87,15 @@ struct RunChart {
   }
 
   /// The steps with their depths; members follow their group directly.
-  private static func order(_ trace: Trace) -> [(step: Int, depth: Int)] {
+  private static func order(_ trace: Trace, among drawn: Set<Int>) -> [(step: Int, depth: Int)] {
     let members = trace.members
     var open = trace.steps.indices.reversed().filter { trace.group(of: $0) == nil }.map {
       (step: $0, depth: 0)
     }
     var order: [(step: Int, depth: Int)] = []
     while let next = open.popLast() {
+      // The groups of a drawn step are drawn, too.
+      guard drawn.contains(next.step) else { continue }
       order.append(next)
       for member in members[next.step].reversed() { open.append((member, next.depth + 1)) }
     }
@@ -128,6 +134,12 @@ struct RunChart {
 }
 
 extension RunChart {
+  /// The run's timeline, and how many steps it leaves out.
+  func timeline(isDetailed: Bool) -> [Block] {
+    [.timeline(scene(isDetailed: isDetailed))]
+      + (drawn.rest.map { [.sentences([Sentence($0, .faint)])] } ?? [])
+  }
+
   /// The run's timeline.
   ///
   /// - Parameter isDetailed: Whether the rows have details for the pointer.
