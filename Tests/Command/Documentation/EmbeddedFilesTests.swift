@@ -9,6 +9,7 @@ import Testing
 @Suite struct EmbeddedFilesTests {
   static let texts: [(file: String, text: String)] = [
     ("Tools/Authoring/Advice/advice.txt", AuthoringFiles.adviceAdviceTxt),
+    ("Tools/Authoring/Generation/flow.swift.txt", AuthoringFiles.generationFlowSwiftTxt),
     ("Tools/Authoring/Reference/keys.txt", AuthoringFiles.referenceKeysTxt),
     ("Tools/Timeline/Canvas/definitions.svg", TimelineFiles.canvasDefinitionsSvg),
     ("Tools/Timeline/Canvas/picture.css", TimelineFiles.canvasPictureCss),
