@@ -35,15 +35,10 @@ extension Flow {
   /// Every warning, with the found diagnostics of these codes, without the silenced ones.
   func warnings(and found: [Diagnostic], of codes: Set<DiagnosticCode>) -> [Diagnostic] {
     let index = FlowIndex(self)
-    let uses = FlowUses(index)
-    var report = RuleReport(code: .syntax)
-    for warning in flowWarnings {
-      report.code = warning.code
-      warning.check(index, uses, &report)
-    }
+    let warnings = FlowWarnings(index).all()
     var silences = SilenceFilter(index.silences)
-    let wanted = silences.filter(report.diagnostics + Self.unexplained(found, by: report.diagnostics))
-    let all = wanted + silences.unused(of: codes.union(flowWarnings.map { $0.code }))
+    let wanted = silences.filter(warnings + Self.unexplained(found, by: warnings))
+    let all = wanted + silences.unused(of: codes.union(FlowWarnings.kinds.map { $0.code }))
     return withoutRepeats(all).filter { !isIncluded($0.place.path) }
   }
 

@@ -15,13 +15,8 @@ extension OfflineSwitchDocument {
 
   /// Every warning about a switch without errors, except the silenced ones.
   package func warnings() -> [Diagnostic] {
-    var report = RuleReport(code: .syntax)
-    for warning in switchWarnings {
-      report.code = warning.code
-      warning.check(self, &report)
-    }
     var silences = SilenceFilter(silences)
-    return silences.filter(report.diagnostics)
+    return silences.filter(allWarnings)
       + silences.unused(of: Set(DiagnosticCode.silenceableInSwitches))
   }
 }

@@ -1,8 +1,8 @@
 import LaunchFlowModel
 
-/// Warns of a cache that is read but never filled: it is always empty.
-enum CacheNeverStored {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+extension FlowWarnings {
+  /// Warns of a cache that is read but never filled: it is always empty.
+  func cacheNeverStored() {
     for cache in flow.flow.caches where uses.cacheStores[cache.name] == nil {
       guard let read = uses.cacheReads[cache.name] else { continue }
       report.add(
@@ -12,11 +12,9 @@ enum CacheNeverStored {
         notes: [Diagnostic.Note("it is read here", at: Place(read))])
     }
   }
-}
 
-/// Warns of a cache that is filled but never read.
-enum CacheNeverRead {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a cache that is filled but never read.
+  func cacheNeverRead() {
     for cache in flow.flow.caches where uses.cacheReads[cache.name] == nil {
       guard let step = uses.cacheStores[cache.name]?.first else { continue }
       report.add(
@@ -28,10 +26,7 @@ enum CacheNeverRead {
         notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
     }
   }
-}
 
-/// Warns of a user's data in a cache without a scope: a logout does not clear it.
-enum CacheWithoutScope {
   /// Words in a cache's name that suggest a person's data.
   private static let personal: Set<String> = [
     "account", "auth", "credentials", "login", "password", "profile", "session", "token", "user",
@@ -39,18 +34,19 @@ enum CacheWithoutScope {
   /// Words that suggest the phone's or the app's data instead.
   private static let impersonal: Set<String> = ["app", "device", "guest", "install", "push"]
 
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a user's data in a cache without a scope: a logout does not clear it.
+  func cacheWithoutScope() {
     let scopes = Dictionary(
       flow.flow.caches.compactMap { cache in cache.scope.map { (cache.name, $0) } },
       uniquingKeysWith: { a, _ in a })
     for cache in flow.flow.caches where cache.scope == nil {
       let path = cache.path
-      if let (step, needed, scope) = personalSource(of: cache, scopes, flow, uses) {
+      if let (step, needed, scope) = personalSource(of: cache, scopes) {
         report.add(
           "the cache \"\(cache.name)\" is filled by a step that needs \"\(needed)\", but is not cleared with it",
           at: path, .key, advice: "add \"scope\": \"\(scope)\"",
           notes: [Diagnostic.Note("it is filled here", at: Place(flow.path(of: step) / "store"))])
-      } else if isPersonal(cache.name), uses.cacheStores[cache.name] != nil {
+      } else if Self.isPersonal(cache.name), uses.cacheStores[cache.name] != nil {
         report.add(
           "the cache \"\(cache.name)\" seems to belong to a user, but no logout clears it", at: path, .key)
       }
@@ -63,8 +59,8 @@ enum CacheWithoutScope {
   }
 
   /// A step that fills the cache and needs another step whose own cache has a scope.
-  private static func personalSource(
-    of cache: Flow.Cache, _ scopes: [String: String], _ flow: FlowIndex, _ uses: FlowUses
+  private func personalSource(
+    of cache: Flow.Cache, _ scopes: [String: String]
   ) -> (step: Int, needed: String, scope: String)? {
     for step in uses.cacheStores[cache.name] ?? [] {
       for target in flow.graph.needs(of: step) {

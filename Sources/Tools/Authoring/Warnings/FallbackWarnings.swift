@@ -1,7 +1,6 @@
 import LaunchFlowModel
 
-/// Warns of a page that one failed call loses, unless a rule handles the failure.
-enum LandingWithoutFallback {
+extension FlowWarnings {
   /// Words that are true only if there is a value.
   private static let good = [Status.succeeded.rawValue, StatusGroup.available.rawValue]
   /// Words which show that the author has thought of the other case.
@@ -9,7 +8,8 @@ enum LandingWithoutFallback {
     Status.failed.rawValue, Status.timedOut.rawValue, StatusGroup.unavailable.rawValue,
   ]
 
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a page that one failed call loses, unless a rule handles the failure.
+  func landingWithoutFallback() {
     guard let last = flow.flow.landings.last, last.when == nil,
       // An author who declares an error page has thought of the failure.
       flow.flow.pages.first(where: { $0.name == last.page })?.kind != .error
@@ -22,8 +22,8 @@ enum LandingWithoutFallback {
         guard let step = flow.graph.index[fact.subject], !told.contains(step) else { continue }
         let document = flow.steps[step]
         guard document.isCall, document.fallback.isEmpty,
-          fact.words.allSatisfy({ $0.string.map(good.contains) ?? false }),
-          uses.asked[step].isDisjoint(with: bad)
+          fact.words.allSatisfy({ $0.string.map(Self.good.contains) ?? false }),
+          uses.asked[step].isDisjoint(with: Self.bad)
         else { continue }
         told.insert(step)
         report.add(
@@ -33,19 +33,16 @@ enum LandingWithoutFallback {
       }
     }
   }
-}
 
-/// Warns of a fallback that fails like the first try: the same request, cache or server.
-enum LikewiseFailingFallback {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a fallback that fails like the first try: the same request, cache or server.
+  func likewiseFailingFallback() {
     for (index, step) in flow.steps.enumerated() where !step.fallback.isEmpty {
-      check(step, index, flow, &report)
+      checkFallbacks(of: step, index)
     }
   }
 
-  private static func check(
-    _ step: Flow.Step, _ index: Int, _ flow: FlowIndex, _ report: inout RuleReport
-  ) {
+  private func checkFallbacks(of step: Flow.Step, _ index: Int) {
+    let flow = flow
     let path = { (position: Int) in flow.path(of: index) / "fallback" / position }
     let isSavedLocally = step.fallback.contains(where: \.isLocal)
     for (position, fallback) in step.fallback.enumerated() {
@@ -61,17 +58,14 @@ enum LikewiseFailingFallback {
           "the fallback reads the cache \"\(own)\", which the step itself has found empty",
           at: path(position))
       case (.http(let own), .http(let other, _)) where own == other:
-        report.add(
-          "the fallback repeats the request that just failed", at: path(position))
+        report.add("the fallback repeats the request that just failed", at: path(position))
       case (.action(let own), .action(let other, _)) where own == other:
-        report.add(
-          "the fallback repeats the action that just failed", at: path(position))
+        report.add("the fallback repeats the action that just failed", at: path(position))
       case (.http(let own), .http(let other, _)):
         guard !isSavedLocally, let server = flow.server(of: own), server == flow.server(of: other) else {
           break
         }
-        report.add(
-          "the fallback asks the same server as the step and fails with it", at: path(position))
+        report.add("the fallback asks the same server as the step and fails with it", at: path(position))
       default: break
       }
     }

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
-/// Warns of a notice that is never shown. The first notice whose condition holds and whose text is not empty
-/// is shown, so notices after one that is always shown are hidden.
-enum HiddenNotice {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+extension FlowWarnings {
+  /// Warns of a notice that is never shown. The first notice whose condition holds and whose text is not empty
+  /// is shown, so notices after one that is always shown are hidden.
+  func hiddenNotice() {
     for (index, landing) in flow.flow.landings.enumerated() {
       guard let shown = landing.notices.firstIndex(where: \.isAlwaysShown) else { continue }
       let path = JSONPointer(tokens: ["landings"]) / index / "notice"

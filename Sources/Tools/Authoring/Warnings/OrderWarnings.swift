@@ -1,10 +1,10 @@
 import LaunchFlowModel
 
-/// Warns of a step that waits for another without using it, if both only read. Steps with effects (actions,
-/// methods other than `GET`, groups) may have other reasons to wait and are ignored.
-enum NeedlessOrder {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    let reliedUpon = referredIndirectly(flow, uses)
+extension FlowWarnings {
+  /// Warns of a step that waits for another without using it, if both only read. Steps with effects (actions,
+  /// methods other than `GET`, groups) may have other reasons to wait and are ignored.
+  func needlessOrder() {
+    let reliedUpon = referredIndirectly
     for step in flow.steps.indices where flow.steps[step].onlyReads {
       let edges = flow.graph.waits(of: step)
       for edge in edges where edge.kind != .when {
@@ -26,7 +26,7 @@ enum NeedlessOrder {
   }
 
   /// The steps whose values are used by steps that need them only through steps between.
-  private static func referredIndirectly(_ flow: FlowIndex, _ uses: FlowUses) -> Set<Int> {
+  private var referredIndirectly: Set<Int> {
     var found: Set<Int> = []
     for (target, referrers) in uses.referrers.enumerated() {
       for step in referrers {

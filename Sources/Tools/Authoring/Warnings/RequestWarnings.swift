@@ -1,40 +1,37 @@
 import LaunchFlowModel
 
-/// Warns of addresses without `https`, except for loopback and environments other than the release.
-enum PlainHTTP {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+extension FlowWarnings {
+  /// Warns of addresses without `https`, except for loopback and environments other than the release.
+  func plainHTTP() {
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name, "baseURL"])
       switch service.baseURL {
-      case .address(let address): check(address, at: path, &report)
+      case .address(let address): checkAddress(address, at: path)
       case .byEnvironment(let addresses):
         // The first environment is the release build's; a single address is for all environments.
         for entry in addresses where entry.environment == flow.flow.environments.first {
-          check(entry.address, at: path / entry.environment, &report)
+          checkAddress(entry.address, at: path / entry.environment)
         }
       case nil: break
       }
     }
     for index in flow.steps.indices {
       for call in flow.requests(of: index) {
-        if case .url(let address) = call.request.target { check(address, at: call.path / "url", &report) }
+        if case .url(let address) = call.request.target { checkAddress(address, at: call.path / "url") }
       }
     }
   }
 
-  private static func check(_ address: String, at path: JSONPointer, _ report: inout RuleReport) {
+  private func checkAddress(_ address: String, at path: JSONPointer) {
     guard address.prefix(7).lowercased() == "http://" else { return }
     // The part after the host may contain references, which the address parser does not accept.
     let end = address.dropFirst(7).firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex
     guard let parsed = WebAddress(String(address[..<end])), !parsed.isSafe else { return }
-    report.add(
-      "plain http can be read and changed on the way, so a release build refuses it", at: path)
+    report.add("plain http can be read and changed on the way, so a release build refuses it", at: path)
   }
-}
 
-/// Warns of a request on the lane `main`, which would be held while a server answers.
-enum NetworkOnMain {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a request on the lane `main`, which would be held while a server answers.
+  func networkOnMain() {
     for (index, step) in flow.steps.enumerated() where step.lane == Flow.Lane.main {
       guard let call = flow.requests(of: index).first else { continue }
       report.add(
@@ -43,17 +40,16 @@ enum NetworkOnMain {
         notes: [Diagnostic.Note("the call", at: Place(call.path, .key))])
     }
   }
-}
 
-/// Warns of references in the syntax of another template language instead of `${…}`.
-enum ForeignReference {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of references in the syntax of another template language instead of `${…}`.
+  func foreignReference() {
     let signs: Set<UInt8> = [UInt8(ascii: "{"), UInt8(ascii: "$")]
     LocatedTemplate.forEachString(
       in: flow.flow, flow.graph, where: { $0.utf8.contains(where: signs.contains) }
     ) { text, _, path in
       // Without a step or input of that name, the text only looks like a reference.
-      guard let (written, name) = foreignReference(in: text), let meant = flow.meantReference(name) else {
+      guard let (written, name) = Self.foreignReference(in: text), let meant = flow.meantReference(name)
+      else {
         return
       }
       report.add(
@@ -81,11 +77,9 @@ enum ForeignReference {
     }
     return nil
   }
-}
 
-/// Warns of a reference inside JSON text: a quotation mark in its value would end the string.
-enum PastedReference {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a reference inside JSON text: a quotation mark in its value would end the string.
+  func pastedReference() {
     for template in flow.templates {
       guard case .success(let text) = template.template, !text.references.isEmpty, text.isJSON else {
         continue

@@ -1,50 +1,45 @@
 import LaunchFlowModel
 
-/// Warns of a secret in the file, which ships inside the app. Names and shapes of texts reveal secrets.
-enum SecretLiteral {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+extension FlowWarnings {
+  /// Warns of a secret in the file, which ships inside the app. Names and shapes of texts reveal secrets.
+  func secretLiteral() {
     var found: [JSONPointer] = []
-    // Paths are made only for secrets, because these are rare.
-    func look(_ text: String, _ tokens: [String], in path: @autoclosure () -> JSONPointer) {
-      guard isSecret(text, under: tokens.last { Int($0) == nil }) else { return }
-      found.append(JSONPointer(tokens: path().tokens + tokens))
+    func look(_ text: String, at path: JSONPointer) {
+      if Self.isSecret(text, under: path.tokens.last { Int($0) == nil }) { found.append(path) }
     }
-    for service in flow.flow.services {
-      service.forEachString { look($2, $1, in: JSONPointer(tokens: ["services", service.name])) }
+    LocatedTemplate.forEachString(in: flow.flow, flow.graph, where: Self.mayBeSecret) { text, owner, path in
+      // Everybody reads a notice.
+      if case .notice = owner { return }
+      look(text, at: path)
     }
     for (index, step) in flow.steps.enumerated() {
-      if case .value(let value) = step.work {
-        value.forEachString(at: ["value"]) { look($1, $0, in: flow.path(of: index)) }
-      }
-      for call in step.requests {
-        call.request.forEachString { look($1, call.tokens + $0, in: flow.path(of: index)) }
-      }
-      for call in step.actions {
-        call.action.input?.forEachString(at: call.tokens + ["with"]) {
-          look($1, $0, in: flow.path(of: index))
-        }
-      }
+      var constants: [(value: JSONValue, tokens: [String])] = []
+      if case .value(let value) = step.work { constants.append((value, ["value"])) }
       for (position, fallback) in step.fallback.enumerated() {
         guard case .value(let value) = fallback else { continue }
-        value.forEachString(at: ["fallback", String(position), "value"]) {
-          look($1, $0, in: flow.path(of: index))
+        constants.append((value, ["fallback", String(position), "value"]))
+      }
+      for constant in constants {
+        constant.value.forEachString(at: constant.tokens) { tokens, text in
+          guard Self.mayBeSecret(text) else { return }
+          look(text, at: JSONPointer(tokens: flow.path(of: index).tokens + tokens))
         }
       }
     }
     for path in found {
-      report.add(
-        "this looks like a secret, which everybody who has the app can read", at: path)
+      report.add("this looks like a secret, which everybody who has the app can read", at: path)
     }
   }
 
+  /// A reference contains no secret.
+  private static func mayBeSecret(_ text: String) -> Bool { text.utf8.count >= 8 && !text.contains("${") }
+
   private static func isSecret(_ text: String, under name: String?) -> Bool {
-    // A reference contains no secret.
-    guard text.utf8.count >= 8, !text.contains("${") else { return false }
-    return (name.map { secretNames.contains(folded($0)) } ?? false) || isSecretByShape(text)
+    (name.map { secretNames.contains(folded($0)) } ?? false) || isSecretByShape(text)
   }
 }
 
-extension SecretLiteral {
+extension FlowWarnings {
   /// Keys that usually contain secrets, folded.
   private static let secretNames: Set<String> = [
     "accesstoken", "apikey", "apitoken", "auth", "authorization", "authtoken", "bearer", "clientsecret",

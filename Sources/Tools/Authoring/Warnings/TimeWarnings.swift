@@ -1,27 +1,23 @@
 import LaunchFlowModel
 
-/// Warns of a retry without a second attempt or without an error class.
-enum IdleRetry {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+extension FlowWarnings {
+  /// Warns of a retry without a second attempt or without an error class.
+  func idleRetry() {
     for (index, step) in flow.steps.enumerated() where step.isCall {
       guard let retry = step.retry else { continue }
-      check(retry, of: step, at: flow.path(of: index) / "retry", in: flow.flow, &report)
+      check(retry, of: step, at: flow.path(of: index) / "retry")
     }
   }
 
-  private static func check(
-    _ retry: Flow.Retry, of step: Flow.Step, at path: JSONPointer, in flow: Flow,
-    _ report: inout RuleReport
-  ) {
+  private func check(_ retry: Flow.Retry, of step: Flow.Step, at path: JSONPointer) {
     if retry.attempts == 1 {
-      report.add(
-        "\"attempts\" includes the first one, so nothing is retried", at: path / "attempts")
+      report.add("\"attempts\" includes the first one, so nothing is retried", at: path / "attempts")
       return
     }
     var method: String?
     if case .http(let request) = step.work { method = request.method }
     if let on = retry.on, retry.maxDelay != nil, on.contains(.server), !on.contains(.throttled),
-      method != nil, !flow.names(status: 429, of: step)
+      method != nil, !names(status: 429, of: step)
     {
       report.add(
         "\"on\" has \"server\" but not \"throttled\", so an answer of status 429 is not retried",
@@ -35,42 +31,37 @@ enum IdleRetry {
         "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path, .key)
     }
   }
-}
 
-extension Flow {
   /// Whether a status is a failure of the step or of its services.
-  fileprivate func names(status: Int, of step: Flow.Step) -> Bool {
+  private func names(status: Int, of step: Flow.Step) -> Bool {
     let called = step.requests.compactMap { $0.request.service }
-    let failures = resolvedServices().filter { called.contains($0.name) }.flatMap { $0.failures }
+    let failures = flow.flow.resolvedServices().filter { called.contains($0.name) }.flatMap { $0.failures }
     return (step.failures + failures).contains { $0.when?.holds(for: .null, status: status) ?? false }
   }
-}
 
-/// Warns of a time-out or deadline that is never reached, because a shorter deadline around it comes first.
-enum ShadowedTime {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    checkDefault(flow, uses, &report)
+  /// Warns of a time-out or deadline that is never reached, because a shorter deadline around it comes first.
+  func shadowedTime() {
+    checkDefault()
     for (index, step) in flow.steps.enumerated() {
       let hasTimes =
         step.timeout != nil || step.deadline != nil || step.fallback.contains { !$0.isLocal }
       guard hasTimes else { continue }
       let path = flow.path(of: index)
       let outer = flow.outerBound(of: index)
-      compare(step.timeout, "time-out", with: flow.bound(of: index), at: path / "timeout", &report)
-      compare(step.deadline, "deadline", with: outer, at: path / "deadline", &report)
+      compare(step.timeout, "time-out", with: flow.bound(of: index), at: path / "timeout")
+      compare(step.deadline, "deadline", with: outer, at: path / "deadline")
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
         case .http(_, let timeout), .action(_, let timeout):
-          compare(timeout, "time-out", with: outer, at: path / "fallback" / position / "timeout", &report)
+          compare(timeout, "time-out", with: outer, at: path / "fallback" / position / "timeout")
         case .cache, .value: break
         }
       }
     }
   }
 
-  private static func compare(
-    _ time: Duration?, _ what: String, with bound: TimeBound?, at path: JSONPointer,
-    _ report: inout RuleReport
+  private func compare(
+    _ time: Duration?, _ what: String, with bound: TimeBound?, at path: JSONPointer
   ) {
     guard let time, let bound, time > bound.duration else { return }
     report.add(
@@ -81,7 +72,7 @@ enum ShadowedTime {
   }
 
   /// The default time-out is reported once, and only if the flow's own deadline is shorter.
-  private static func checkDefault(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  private func checkDefault() {
     guard let timeout = flow.flow.defaults.timeout, timeout > flow.flow.deadline else { return }
     let takesIt = flow.steps.indices.contains { index in
       let step = flow.steps[index]
@@ -91,38 +82,32 @@ enum ShadowedTime {
     guard takesIt else { return }
     let bound = TimeBound(
       duration: flow.flow.deadline, owner: "the flow's deadline", path: JSONPointer(tokens: ["deadline"]))
-    compare(
-      timeout, "time-out", with: bound, at: JSONPointer(tokens: ["defaults", "timeout"]), &report)
+    compare(timeout, "time-out", with: bound, at: JSONPointer(tokens: ["defaults", "timeout"]))
   }
-}
 
-/// Warns of a time-out of zero.
-enum ZeroTimeout {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    check(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]), &report)
+  /// Warns of a time-out of zero.
+  func zeroTimeout() {
+    checkTimeout(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]))
     for (index, step) in flow.steps.enumerated() {
       let path = flow.path(of: index)
-      check(step.timeout, at: path / "timeout", &report)
+      checkTimeout(step.timeout, at: path / "timeout")
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
         case .http(_, let timeout), .action(_, let timeout):
-          check(timeout, at: path / "fallback" / position / "timeout", &report)
+          checkTimeout(timeout, at: path / "fallback" / position / "timeout")
         case .cache, .value: break
         }
       }
     }
   }
 
-  private static func check(_ timeout: Duration?, at path: JSONPointer, _ report: inout RuleReport) {
+  private func checkTimeout(_ timeout: Duration?, at path: JSONPointer) {
     guard timeout == .zero else { return }
-    report.add(
-      "a time-out of 0s ends every attempt at once", at: path)
+    report.add("a time-out of 0s ends every attempt at once", at: path)
   }
-}
 
-/// Warns of a `useFallbackAfter` without a local fallback, or after the step's own end.
-enum IdleFallbackTime {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a `useFallbackAfter` without a local fallback, or after the step's own end.
+  func idleFallbackTime() {
     for (index, step) in flow.steps.enumerated() {
       guard let after = step.useFallbackAfter, step.isCall else { continue }
       let path = flow.path(of: index) / "useFallbackAfter"
@@ -131,7 +116,7 @@ enum IdleFallbackTime {
           "\"useFallbackAfter\" uses only local fallbacks, but \"\(step.name)\" has none", at: path)
         continue
       }
-      if let end = end(of: index, flow), after >= end.duration {
+      if let end = end(of: index), after >= end.duration {
         report.add(
           "\"useFallbackAfter\" of \(after.documentText) has no effect: \(end.owner) comes at the same time or earlier, "
             + "after \(end.duration.documentText)",
@@ -142,15 +127,14 @@ enum IdleFallbackTime {
   }
 
   /// The latest end of the step's own work: its deadlines, or its only time-out.
-  private static func end(of index: Int, _ flow: FlowIndex) -> TimeBound? {
+  private func end(of index: Int) -> TimeBound? {
     let step = flow.steps[index]
     let bound = flow.bound(of: index)
     guard step.poll == nil, flow.flow.retry(of: step)?.attempts ?? 1 == 1,
       let timeout = step.timeout,
       timeout <= bound?.duration ?? timeout
     else { return bound }
-    return TimeBound(
-      duration: timeout, owner: "its time-out", path: flow.path(of: index) / "timeout")
+    return TimeBound(duration: timeout, owner: "its time-out", path: flow.path(of: index) / "timeout")
   }
 }
 

@@ -1,39 +1,37 @@
 import LaunchFlowModel
 
-/// Warns of declared names that nothing uses.
-enum UnusedName {
-  static func inputs(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    check("inputs", flow.flow.inputs.map(\.name), "nothing uses the input", &report, uses.inputs.contains)
+// Declared names that nothing uses.
+extension FlowWarnings {
+  func unusedInput() {
+    check("inputs", flow.flow.inputs.map(\.name), "nothing uses the input", uses.inputs.contains)
   }
 
-  static func pages(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  func unusedPage() {
     let used = Set(flow.flow.landings.map(\.page))
-    check("pages", flow.flow.pages.map(\.name), "no rule lands on the page", &report, used.contains)
+    check("pages", flow.flow.pages.map(\.name), "no rule lands on the page", used.contains)
   }
 
-  static func caches(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  func unusedCache() {
     for cache in flow.flow.caches
     where uses.cacheReads[cache.name] == nil && uses.cacheStores[cache.name] == nil {
       report.add("nothing reads or fills the cache \"\(cache.name)\"", at: cache.path, .key)
     }
   }
 
-  static func services(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    check(
-      "services", flow.flow.services.map(\.name), "no step calls the service", &report, uses.services.contains
-    )
+  func unusedService() {
+    check("services", flow.flow.services.map(\.name), "no step calls the service", uses.services.contains)
   }
 
-  static func signals(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  func unusedSignal() {
     let awaited = flow.steps.compactMap(\.awaited)
-    check("signals", flow.flow.signals, "no step awaits the signal", &report) {
+    check("signals", flow.flow.signals, "no step awaits the signal") {
       awaited.contains(.signal($0))
     }
   }
 
   /// A lane with one step delays no step either.
-  static func lanes(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
-    check("lanes", flow.flow.lanes.map(\.name), "no step is on the lane", &report) { uses.lanes[$0] != nil }
+  func unusedLane() {
+    check("lanes", flow.flow.lanes.map(\.name), "no step is on the lane") { uses.lanes[$0] != nil }
     for (index, step) in flow.steps.enumerated() {
       guard let lane = step.lane, lane != Flow.Lane.main, uses.lanes[lane] == 1 else { continue }
       report.add(
@@ -43,22 +41,17 @@ enum UnusedName {
   }
 
   /// - Parameter list: The key of the names. Pages and signals are lists, the others objects.
-  private static func check(
-    _ list: String, _ names: [String], _ words: String, _ report: inout RuleReport,
-    _ isUsed: (String) -> Bool
-  ) {
+  private func check(_ list: String, _ names: [String], _ words: String, _ isUsed: (String) -> Bool) {
     let isObject = list != "pages" && list != "signals"
     for (position, name) in names.enumerated() where !isUsed(name) {
       let path = JSONPointer(tokens: [list, isObject ? name : String(position)])
       report.add("\(words) \"\(name)\"", at: path, isObject ? .key : .value)
     }
   }
-}
 
-/// Warns of a result or failure whose name is not used. A failure is also used if it clears caches, or if its
-/// step has a retry, a fallback, or a notice that refers to it.
-enum UnusedOutcome {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a result or failure whose name is not used. A failure is also used if it clears caches, or if its
+  /// step has a retry, a fallback, or a notice that refers to it.
+  func unusedOutcome() {
     for (index, step) in flow.steps.enumerated() {
       for name in step.results.map(\.name) + step.outcomes.map(\.name)
       where !uses.asked[index].contains(name) && step.poll?.until.contains(name) != true {
@@ -77,11 +70,9 @@ enum UnusedOutcome {
       }
     }
   }
-}
 
-/// Warns of a constant that no step refers to, waits for or asks for.
-enum UnusedValue {
-  static func check(_ flow: FlowIndex, _ uses: FlowUses, _ report: inout RuleReport) {
+  /// Warns of a constant that no step refers to, waits for or asks for.
+  func unusedValue() {
     for (index, step) in flow.steps.enumerated() {
       guard case .value = step.work, uses.referrers[index].isEmpty, flow.graph.dependents(of: index).isEmpty,
         uses.asked[index].isEmpty, !uses.noticed.contains(index), !uses.landedAfter.contains(index)
