@@ -1,4 +1,4 @@
-import LaunchFlowAuthoring
+@testable import LaunchFlowAuthoring
 import LaunchFlowModel
 import LaunchFlowSwitch
 import Testing
@@ -111,10 +111,10 @@ struct SwitchScenarioReaderTests {
   @Test func `a scenario is laid over the defaults list by list`() {
     var defaults = SwitchScenario()
     defaults.length = .seconds(60)
-    defaults.path = [SwitchScenario.PathChanges(at: .zero, .cellular)]
-    defaults.marks = [SwitchScenario.MarkPress(at: .zero, true)]
+    defaults.path = [SwitchScenario.PathChanges(from: .zero, paths: [.cellular])]
+    defaults.marks = [SwitchScenario.MarkPress(time: .zero, isMarked: true)]
     var own = SwitchScenario(name: "own")
-    own.path = [SwitchScenario.PathChanges(at: .zero, .none)]
+    own.path = [SwitchScenario.PathChanges(from: .zero, paths: [.none])]
     let merged = own.over(defaults)
     #expect(merged.length == .seconds(60))
     #expect(merged.path == own.path)

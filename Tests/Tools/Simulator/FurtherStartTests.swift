@@ -4,6 +4,8 @@ import LaunchFlowSimulator
 import LaunchFlowTraces
 import Testing
 
+@testable import LaunchFlowAuthoring
+
 /// What further starts of a scenario do, by "ifRunning", inputs and time.
 @Suite struct FurtherStartTests {
   /// A run of one second; `changed` lets it land elsewhere.
@@ -55,8 +57,8 @@ import Testing
     let run = try Self.simulation(
       repetition,
       [
-        .init(at: landing), .init(at: .milliseconds(400)),
-        .init(at: landing + .milliseconds(500), inputs: [.init("who", "you")]),
+        .init(time: landing), .init(time: .milliseconds(400)),
+        .init(time: landing + .milliseconds(500), inputs: [.init("who", "you")]),
       ]
     ).run()
     #expect(Self.lines(run) == expected)
@@ -66,18 +68,20 @@ import Testing
   @Test func `a joined run outlives the cancel of its first start`() throws {
     let alone = try Self.simulation(.join, []) { $0.cancel = .milliseconds(600) }.run()
     #expect(Self.lines(alone) == ["other 600ms cancelled"])
-    let joined = try Self.simulation(.join, [.init(at: .milliseconds(400))]) {
+    let joined = try Self.simulation(.join, [.init(time: .milliseconds(400))]) {
       $0.cancel = .milliseconds(600)
     }
     .run()
     #expect(Self.lines(joined) == ["home 1s", "join 0 home 1s"])
-    let late = try Self.simulation(.join, [.init(at: .milliseconds(600))]) { $0.cancel = .milliseconds(600) }
-      .run()
+    let late = try Self.simulation(.join, [.init(time: .milliseconds(600))]) {
+      $0.cancel = .milliseconds(600)
+    }
+    .run()
     #expect(Self.lines(late) == ["other 600ms cancelled", "begin 1 home 1s"])
   }
 
   /// At one instant the cancellation comes first, whatever else starts later.
-  @Test(arguments: [[], [Scenario.FurtherStart(at: .seconds(5))]])
+  @Test(arguments: [[], [Scenario.FurtherStart(time: .seconds(5))]])
   func `a cancel at the instant of the landing comes first`(_ starts: [Scenario.FurtherStart]) throws {
     let run = try Self.simulation(.join, starts) { $0.cancel = .seconds(1) }.run()
     #expect(Self.lines(run).first == "other 1s cancelled")
@@ -86,7 +90,7 @@ import Testing
   }
 
   @Test func `a replaced start cannot be cancelled again`() throws {
-    let run = try Self.simulation(.replace, [.init(at: .milliseconds(300))]) {
+    let run = try Self.simulation(.replace, [.init(time: .milliseconds(300))]) {
       $0.cancel = .milliseconds(600)
     }
     .run()
@@ -94,7 +98,7 @@ import Testing
   }
 
   @Test func `outages and offline periods go on for a later start`() throws {
-    let run = try Self.simulation(.beside, [.init(at: .seconds(3)), .init(at: .seconds(5))]) {
+    let run = try Self.simulation(.beside, [.init(time: .seconds(3)), .init(time: .seconds(5))]) {
       $0.network = [.init(from: .zero, to: .seconds(4), .refused)]
     }.run()
     #expect(Self.lines(run) == ["other 0s", "begin 1 other 0s", "begin 2 home 1s"])
@@ -112,7 +116,7 @@ import Testing
           ])
       ]
     }
-    let twice = try Self.simulation(.beside, [.init(at: .milliseconds(1))], uniform)
+    let twice = try Self.simulation(.beside, [.init(time: .milliseconds(1))], uniform)
     let alone = try Self.simulation(.beside, [], uniform)
     for seed: UInt64 in 1...5 {
       let run = twice.run(seed: seed)
@@ -123,21 +127,21 @@ import Testing
 
   @Test func `inputs that a flow has not are refused`() throws {
     #expect(throws: InvalidScenario.self) {
-      try Self.simulation(.beside, [.init(at: .seconds(1), inputs: [.init("nobody", 1)])])
+      try Self.simulation(.beside, [.init(time: .seconds(1), inputs: [.init("nobody", 1)])])
     }
   }
 
   @Test(
     arguments: [
-      ([.init(.join), .init(.begin)], []),
-      ([.init(.join, landing: ["home"]), .init(.begin, landing: ["other", "home"])], []),
-      ([.init(.join, landing: ["other"]), .init(.begin)], ["starts/0: other, not home"]),
-      ([.init(.refuse)], ["starts: refuse, not join, begin"]),
+      ([.init(outcome: .join), .init(outcome: .begin)], []),
+      ([.init(outcome: .join, landing: ["home"]), .init(outcome: .begin, landing: ["other", "home"])], []),
+      ([.init(outcome: .join, landing: ["other"]), .init(outcome: .begin)], ["starts/0: other, not home"]),
+      ([.init(outcome: .refuse)], ["starts: refuse, not join, begin"]),
     ] as [([Scenario.Expectation.Start], [String])])
   func `expectations of starts are checked`(
     _ expected: [Scenario.Expectation.Start], _ failures: [String]
   ) throws {
-    let simulation = try Self.simulation(.join, [.init(at: .milliseconds(1)), .init(at: .seconds(2))]) {
+    let simulation = try Self.simulation(.join, [.init(time: .milliseconds(1)), .init(time: .seconds(2))]) {
       $0.expect = Scenario.Expectation()
       $0.expect?.starts = expected
     }

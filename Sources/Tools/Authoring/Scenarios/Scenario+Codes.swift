@@ -8,7 +8,6 @@ extension Scenario.Odds {
     /// The code in the envelope; nil for an answer without a body.
     package var code: JSONValue?
 
-    /// Makes an answer.
     package init(status: Int, code: JSONValue? = nil) {
       self.status = status
       self.code = code

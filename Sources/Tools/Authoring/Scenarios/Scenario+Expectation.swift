@@ -16,7 +16,6 @@ extension Scenario {
       /// The bound on the share, from 0 to 1.
       package var bound: Bound<Double>
 
-      /// Bounds a page's share.
       package init(_ page: String, _ bound: Bound<Double>) {
         self.page = page
         self.bound = bound
@@ -39,7 +38,6 @@ extension Scenario {
       package var comparison: Comparison
       package var value: Value
 
-      /// Compares with a value.
       package init(_ comparison: Comparison, _ value: Value) {
         self.comparison = comparison
         self.value = value
@@ -56,7 +54,6 @@ extension Scenario {
       package var figure: Figure
       package var bound: Bound<Value>
 
-      /// Bounds a figure.
       package init(_ figure: Figure, _ bound: Bound<Value>) {
         self.figure = figure
         self.bound = bound
@@ -74,7 +71,6 @@ extension Scenario {
       /// The required number of attempts of its own work.
       package var attempts: Int?
 
-      /// Expects something of a step.
       package init(_ step: String, outcome: [String]? = nil, source: Source? = nil, attempts: Int? = nil) {
         self.step = step
         self.outcome = outcome
@@ -102,7 +98,6 @@ extension Scenario {
     /// Bounds on the times of many runs' landings.
     package var figures: [Bounded<Figure, Duration>] = []
 
-    /// Expects nothing.
     package init() {}
   }
 }

@@ -6,13 +6,7 @@ extension Scenario {
     /// The time since the first start.
     package var time: Duration
     /// The inputs that differ from those of the first start; empty for an equal start.
-    package var inputs: [Flow.NamedValue]
-
-    /// Starts the flow once more.
-    package init(at time: Duration, inputs: [Flow.NamedValue] = []) {
-      self.time = time
-      self.inputs = inputs
-    }
+    package var inputs: [Flow.NamedValue] = []
   }
 
   /// The effect of a further start.
@@ -64,11 +58,5 @@ extension Scenario.Expectation {
     package var outcome: Scenario.StartOutcome
     /// The pages that its run may land on; nil allows all.
     package var landing: [String]?
-
-    /// Expects something of a further start.
-    package init(_ outcome: Scenario.StartOutcome, landing: [String]? = nil) {
-      self.outcome = outcome
-      self.landing = landing
-    }
   }
 }

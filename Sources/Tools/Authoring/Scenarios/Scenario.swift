@@ -91,7 +91,6 @@ extension Scenario {
     /// Replaces the scenario's factor; nil keeps it.
     package var lossFactor: Double?
 
-    /// A class without differences.
     package init(_ name: String, share: Double) {
       self.name = name
       self.share = share
@@ -114,7 +113,6 @@ extension Scenario {
     /// The age of the value.
     package var age: Duration
 
-    /// Puts a value into a cache.
     package init(_ cache: String, _ value: JSONValue?, age: Duration = .zero) {
       self.cache = cache
       self.value = value
@@ -129,7 +127,6 @@ extension Scenario {
     /// The time since the run's start; nil means never.
     package var time: TimeTaken?
 
-    /// Gives a signal.
     package init(_ name: String, at time: TimeTaken?) {
       self.name = name
       self.time = time
@@ -145,7 +142,6 @@ extension Scenario {
     /// The name in the file of an entry for all elements of a step; nil for an entry of its own.
     var pattern: String?
 
-    /// Describes a step's attempts.
     package init(_ step: String, _ attempts: [Behaviour]) {
       self.step = step
       self.attempts = attempts
@@ -169,7 +165,6 @@ extension Scenario {
     /// The wait that the server asks for in its answers of status 429 and 503; nil if it does not ask.
     package var retryAfter: Duration?
 
-    /// By default the attempt succeeds at once.
     package init(takes: TimeTaken = .fixed(.zero), outcome: Outcome = .opaque) {
       self.takes = takes
       self.outcome = outcome
@@ -192,7 +187,6 @@ extension Scenario {
     /// The time that this percentage of times does not exceed.
     package var time: Duration
 
-    /// Pairs a percentile with its time.
     package init(_ name: String, _ time: Duration) {
       self.name = name
       self.time = time
@@ -280,7 +274,6 @@ extension Scenario {
     /// The longest delay of its beginning, in a scenario of a switch.
     package var window: Duration = .zero
 
-    /// Breaks the network for a while.
     package init(from: Duration, to: Duration?, _ kind: Kind) {
       self.from = from
       self.to = to
@@ -297,7 +290,6 @@ extension Scenario {
     /// The domain that is offline; nil means the whole app.
     package var domain: String?
 
-    /// Goes offline for a while.
     package init(from: Duration, to: Duration?, domain: String? = nil) {
       self.from = from
       self.to = to

@@ -87,20 +87,6 @@ extension SwitchScenario {
     package var every: Duration?
     /// The paths, in order, repeated. Never empty.
     package var paths: [Path]
-
-    /// Changes the path once.
-    package init(at time: Duration, _ path: Path) {
-      from = time
-      paths = [path]
-    }
-
-    /// Changes the path repeatedly.
-    package init(from: Duration, to: Duration, every: Duration, _ paths: [Path]) {
-      self.from = from
-      self.to = to
-      self.every = every
-      self.paths = paths
-    }
   }
 
   /// A period in which a domain's service is at fault: its calls fail, and the quality-of-service server
@@ -122,13 +108,6 @@ extension SwitchScenario {
     package var code: JSONValue?
     /// The longest delay of its beginning.
     package var window: Duration = .zero
-
-    /// Breaks a service for a while.
-    package init(_ domain: String, from: Duration, to: Duration?) {
-      self.domain = domain
-      self.from = from
-      self.to = to
-    }
   }
 
   /// The app's own calls, made at a pace while their domain is online. They fail while the network or their
@@ -147,7 +126,6 @@ extension SwitchScenario {
     /// The code in the envelope of calls with this error: a whole number or a text.
     package var code: JSONValue?
 
-    /// Makes calls at a pace.
     package init(_ domain: String? = nil, every: Duration) {
       self.domain = domain
       self.every = every
@@ -161,13 +139,6 @@ extension SwitchScenario {
     /// The domain of the verdict.
     package var domain: String
     package var verdict: OfflineSwitchDocument.Verdict
-
-    /// Sends a verdict.
-    package init(at time: Duration, _ domain: String, _ verdict: OfflineSwitchDocument.Verdict) {
-      self.time = time
-      self.domain = domain
-      self.verdict = verdict
-    }
   }
 
   /// A press of the user's button.
@@ -176,12 +147,6 @@ extension SwitchScenario {
     package var time: Duration
     /// Whether it marks or unmarks.
     package var isMarked: Bool
-
-    /// Presses the button.
-    package init(at time: Duration, _ isMarked: Bool) {
-      self.time = time
-      self.isMarked = isMarked
-    }
   }
 
   /// An end of the app's process.
@@ -190,12 +155,6 @@ extension SwitchScenario {
     package var time: Duration
     /// The time at which it starts again; nil means never.
     package var restart: Duration?
-
-    /// Ends the process.
-    package init(at time: Duration, restart: Duration?) {
-      self.time = time
-      self.restart = restart
-    }
   }
 
   /// A period.
@@ -204,12 +163,6 @@ extension SwitchScenario {
     package var from: Duration
     /// Its end; nil means never.
     package var to: Duration?
-
-    /// Creates a period.
-    package init(from: Duration, to: Duration?) {
-      self.from = from
-      self.to = to
-    }
   }
 
   /// The expected outcome of a scenario.
@@ -220,12 +173,6 @@ extension SwitchScenario {
       package var cause: String
       /// The periods, in order; none means never.
       package var periods: [Stay]
-
-      /// Expects a cause to hold in exactly these periods.
-      package init(_ cause: String, _ periods: [Stay]) {
-        self.cause = cause
-        self.periods = periods
-      }
     }
 
     /// Causes with their periods; other causes may hold at any time.
@@ -235,7 +182,6 @@ extension SwitchScenario {
     /// Bounds on figures that are counts.
     package var counts: [CountBound] = []
 
-    /// Expects nothing.
     package init() {}
   }
 
@@ -270,7 +216,6 @@ extension SwitchScenario {
     /// The questions, from the first one.
     package var questions: [PlannedQuestion]
 
-    /// Plans the first questions about a domain.
     package init(_ domain: String, _ questions: [PlannedQuestion]) {
       self.domain = domain
       self.questions = questions
@@ -284,7 +229,6 @@ extension SwitchScenario {
     /// The wait after it, at most the longest that the switch allows; nil draws it if there is jitter.
     package var wait: Duration?
 
-    /// Plans a question.
     package init(takes: Duration? = nil, wait: Duration? = nil) {
       self.takes = takes
       self.wait = wait
@@ -298,7 +242,6 @@ extension SwitchScenario {
     /// Bounds on figures that are counts.
     package var counts: [CountBound] = []
 
-    /// Promises nothing.
     package init() {}
   }
 }

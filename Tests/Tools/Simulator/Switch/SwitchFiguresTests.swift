@@ -4,6 +4,8 @@ import LaunchFlowSimulator
 import LaunchFlowSwitch
 import Testing
 
+@testable import LaunchFlowAuthoring
+
 @Suite("Switch simulation: figures")
 struct SwitchFiguresTests {
   private static let second: Int64 = 1_000_000_000
@@ -74,8 +76,8 @@ struct SwitchFiguresTests {
 
   @Test func `a scenario that does not fit is refused`() throws {
     var scenario = SwitchScenario()
-    scenario.incidents = [SwitchScenario.Incident("trade", from: .zero, to: nil)]
-    scenario.marks = [SwitchScenario.MarkPress(at: .zero, true)]
+    scenario.incidents = [SwitchScenario.Incident(domain: "trade", from: .zero)]
+    scenario.marks = [SwitchScenario.MarkPress(time: .zero, isMarked: true)]
     let plan = SwitchPlan(.probing(whileDown: 5))
     #expect(
       throws: InvalidScenario(problems: ["the switch has no domain \"trade\"", "the switch has no mark"])

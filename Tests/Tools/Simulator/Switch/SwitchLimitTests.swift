@@ -3,6 +3,8 @@ import LaunchFlowModel
 import LaunchFlowSwitch
 import Testing
 
+@testable import LaunchFlowAuthoring
+
 @testable import LaunchFlowSimulator
 
 /// A switch's run that would go on for years is stopped.
@@ -13,7 +15,7 @@ import Testing
     scenario.length = .seconds(7 * 86_400)
     scenario.path = [
       SwitchScenario.PathChanges(
-        from: .zero, to: .seconds(7 * 86_400), every: .milliseconds(1), [.none, .wifi])
+        from: .zero, to: .seconds(7 * 86_400), every: .milliseconds(1), paths: [.none, .wifi])
     ]
     return scenario
   }
@@ -47,9 +49,9 @@ import Testing
     var scenario = SwitchScenario()
     scenario.length = .seconds(10)
     scenario.path = [
-      .init(from: .seconds(1), to: .seconds(5), every: .seconds(2), [.none, .cellular]),
-      .init(at: .seconds(3), .wifi),
-      .init(from: .seconds(2), to: .seconds(9), every: .seconds(1), [.cellular]),
+      .init(from: .seconds(1), to: .seconds(5), every: .seconds(2), paths: [.none, .cellular]),
+      .init(from: .seconds(3), paths: [.wifi]),
+      .init(from: .seconds(2), to: .seconds(9), every: .seconds(1), paths: [.cellular]),
     ]
     let world = SwitchWorld(scenario, SwitchPlan(.probing()), mostPaths: 100)
     #expect(world.paths.map { $0.from / 1_000_000_000 } == [0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8])

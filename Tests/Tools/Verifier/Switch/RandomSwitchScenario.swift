@@ -3,6 +3,8 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 
+@testable import LaunchFlowAuthoring
+
 /// Draws small switches and scripts of faults, with times that often meet.
 struct RandomSwitchScenario {
   private var state: UInt64
@@ -63,10 +65,12 @@ struct RandomSwitchScenario {
     }
     let hasWindow = scenario.network.contains { $0.window > .zero }
     if !hasWindow, draw(3) == 0 {
-      scenario.path = [.init(at: seconds(5...20), .none), .init(at: seconds(21...30), .cellular)]
+      scenario.path = [
+        .init(from: seconds(5...20), paths: [.none]), .init(from: seconds(21...30), paths: [.cellular]),
+      ]
     } else if !hasWindow, draw(4) == 0 {
       scenario.path = [
-        .init(from: seconds(5...10), to: seconds(11...16), every: .seconds(1), [.none, .wifi])
+        .init(from: seconds(5...10), to: seconds(11...16), every: .seconds(1), paths: [.none, .wifi])
       ]
     }
     if draw(2) == 0 { scenario.calls.append(.init(every: seconds(3...8))) }
@@ -74,18 +78,24 @@ struct RandomSwitchScenario {
       let from = seconds(5...20)
       scenario.background = [.init(from: from, to: from + seconds(2...9))]
     }
-    if draw(6) == 0 { scenario.marks = [.init(at: .seconds(12), true), .init(at: .seconds(22), false)] }
-    if draw(6) == 0 { scenario.kills = [.init(at: .seconds(18), restart: .seconds(20))] }
+    if draw(6) == 0 {
+      scenario.marks = [
+        .init(time: .seconds(12), isMarked: true), .init(time: .seconds(22), isMarked: false),
+      ]
+    }
+    if draw(6) == 0 { scenario.kills = [.init(time: .seconds(18), restart: .seconds(20))] }
     for domain in document.service?.watch ?? [] {
       if draw(2) == 0 {
         let from = seconds(4...20)
-        scenario.incidents.append(.init(domain.name, from: from, to: from + seconds(3...20)))
+        scenario.incidents.append(.init(domain: domain.name, from: from, to: from + seconds(3...20)))
         if draw(3) == 0 { scenario.incidents[scenario.incidents.count - 1].window = .seconds(2) }
       }
       scenario.calls.append(.init(domain.name, every: seconds(2...5)))
       // No scenario can say how long the random wait after a pushed verdict is.
       if document.service?.poll.jitter == Flow.Retry.Jitter.none, draw(4) == 0 {
-        scenario.verdicts.append(.init(at: seconds(5...30), domain.name, draw(2) == 0 ? .faulty : .fine))
+        scenario.verdicts.append(
+          .init(
+            time: seconds(5...30), domain: domain.name, verdict: draw(2) == 0 ? .faulty : .fine))
       }
     }
     if document.service != nil, draw(3) == 0 {

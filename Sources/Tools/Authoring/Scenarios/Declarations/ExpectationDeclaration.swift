@@ -13,7 +13,7 @@ extension Scenario.Expectation: FormatObject {
     v.key("notice", &notice)
     v.key("steps", &steps) { Step.map($0, v) }
     v.key("order", &order) { v.texts($0) }
-    v.key("starts", &starts) { v.list($0, standIn: Start(.begin)) { Start.visited($0, v) } }
+    v.key("starts", &starts) { v.list($0, standIn: Start(outcome: .begin)) { Start.visited($0, v) } }
     v.figures(&figures) { v.bound($0) }
   }
 }
@@ -48,7 +48,7 @@ extension Scenario.Expectation.Landing {
 extension Scenario.Expectation.Start: FormatObject {
   package static var object: DeclaredObject { .expectedStart }
 
-  package init(named name: String) { self.init(.begin) }
+  package init(named name: String) { self.init(outcome: .begin) }
 
   package mutating func visit(_ v: Visitor) {
     v.key(word: "is", &outcome, required: true)
@@ -61,7 +61,7 @@ extension Scenario.Expectation.Start: FormatObject {
     for form in v.forms(
       [[.object], [.string]], "a word or an object", written: start?.landing == nil ? 1 : 0)
     {
-      found = form == 0 ? v.object(start) : v.word(start?.outcome).map { Self($0) }
+      found = form == 0 ? v.object(start) : v.word(start?.outcome).map { Self(outcome: $0) }
     }
     return found
   }

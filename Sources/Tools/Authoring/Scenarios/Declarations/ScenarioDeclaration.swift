@@ -25,8 +25,8 @@ extension Scenario: FileScenario {
     v.key("offline", &offline) { v.objects($0) }
     v.key("cancel", &cancel)
     v.key("starts", &starts) { starts in
-      v.list(starts, count: 1...FurtherStart.most, standIn: FurtherStart(at: .zero)) {
-        FurtherStart.visited($0, v)
+      v.list(starts, count: 1...FurtherStart.most, standIn: FurtherStart(time: .zero)) { start in
+        v.object(start, or: start.flatMap { $0.inputs.isEmpty ? $0.time : nil }) { FurtherStart(time: $0) }
       }
     }
     v.key("expect", &expect)
@@ -61,29 +61,32 @@ extension Scenario.FurtherStart: FormatObject {
 
   package static var object: DeclaredObject { .furtherStart }
 
-  package init(named name: String) { self.init(at: .zero) }
+  package init(named name: String) { self.init(time: .zero) }
 
   package mutating func visit(_ v: Visitor) {
     v.key("at", &time, required: true)
     v.key("inputs", &inputs) { v.inputs($0) }
   }
-
-  /// A time, or an object with its own inputs.
-  fileprivate static func visited(_ start: Self?, _ v: Visitor) -> Self? {
-    var found: Self?
-    for form in v.forms(
-      [[.object], Visitor.allButObjects], "a duration or an object",
-      written: start?.inputs.isEmpty == false ? 0 : 1)
-    {
-      found = form == 0 ? v.object(start) : v.duration(start?.time).map { Self(at: $0) }
-    }
-    return found
-  }
 }
 
 extension Visitor {
-  /// The types of a value that is read as a duration if an object would be another form.
-  static var allButObjects: [JSONNode.Kind] { [.string, .number, .bool, .null, .array] }
+  /// An object, or a duration in its place.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration to write; nil for a value that needs an object.
+  ///   - make: Makes the value from a duration.
+  func object<Value: FormatObject>(
+    _ value: Value?, or duration: Duration?, _ make: (Duration) -> Value
+  ) -> Value? {
+    var found: Value?
+    for form in forms(
+      [[.object], [.string, .number, .bool, .null, .array]], "a duration or an object",
+      written: duration == nil ? 0 : 1)
+    {
+      found = form == 0 ? object(value) : self.duration(duration).map(make)
+    }
+    return found
+  }
 }
 
 extension Scenario.RunClass: FormatObject {

@@ -71,7 +71,7 @@ extension SwitchScenario.Promises: FormatObject {
 extension SwitchScenario.PathChanges: FormatObject {
   package static var object: DeclaredObject { .pathChanges }
 
-  package init(named name: String) { self.init(at: .zero, .wifi) }
+  package init(named name: String) { self.init(from: .zero, paths: [.wifi]) }
 
   package mutating func visit(_ v: Visitor) {
     let isOnce = to == nil || every == nil
@@ -93,8 +93,7 @@ extension SwitchScenario.PathChanges: FormatObject {
     }
     v.check(from: from, to: to)
     if every == nil, paths.count > 1 {
-      v.report(
-        .badValue, "the path changes once, so it can become only one path", at: "is", .value)
+      v.report(.badValue, "the path changes once, so it can become only one path", at: "is", .value)
     }
   }
 }
@@ -102,7 +101,7 @@ extension SwitchScenario.PathChanges: FormatObject {
 extension SwitchScenario.Incident: FormatObject {
   package static var object: DeclaredObject { .incident }
 
-  package init(named name: String) { self.init(UnreadParts.standInName, from: .zero, to: nil) }
+  package init(named name: String) { self.init(domain: UnreadParts.standInName, from: .zero) }
 
   package mutating func visit(_ v: Visitor) {
     v.key("domain", &domain, required: true)
@@ -140,7 +139,7 @@ extension SwitchScenario.Calls: FormatObject {
 extension SwitchScenario.PushedVerdict: FormatObject {
   package static var object: DeclaredObject { .pushedVerdict }
 
-  package init(named name: String) { self.init(at: .zero, UnreadParts.standInName, .fine) }
+  package init(named name: String) { self.init(time: .zero, domain: UnreadParts.standInName, verdict: .fine) }
 
   package mutating func visit(_ v: Visitor) {
     v.key("at", &time, required: true)
@@ -152,7 +151,7 @@ extension SwitchScenario.PushedVerdict: FormatObject {
 extension SwitchScenario.MarkPress: FormatObject {
   package static var object: DeclaredObject { .markPress }
 
-  package init(named name: String) { self.init(at: .zero, true) }
+  package init(named name: String) { self.init(time: .zero, isMarked: true) }
 
   package mutating func visit(_ v: Visitor) {
     v.key("at", &time, required: true)
@@ -172,7 +171,7 @@ extension SwitchScenario.MarkPress: FormatObject {
 extension SwitchScenario.Kill: FormatObject {
   package static var object: DeclaredObject { .kill }
 
-  package init(named name: String) { self.init(at: .zero, restart: nil) }
+  package init(named name: String) { self.init(time: .zero) }
 
   package mutating func visit(_ v: Visitor) {
     v.key("at", &time, required: true)
@@ -183,7 +182,7 @@ extension SwitchScenario.Kill: FormatObject {
 extension SwitchScenario.Stay: FormatObject {
   package static var object: DeclaredObject { .stay }
 
-  package init(named name: String) { self.init(from: .zero, to: nil) }
+  package init(named name: String) { self.init(from: .zero) }
 
   package mutating func visit(_ v: Visitor) {
     v.key("from", &from, required: true)
@@ -199,8 +198,8 @@ extension SwitchScenario.Expectation: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     v.key("offline", &offline) { offline in
-      v.map(offline, name: { $0.cause }, standIn: { Offline($0, []) }) { cause, expected in
-        v.objects(expected?.periods).map { Offline(cause, $0) }
+      v.map(offline, name: { $0.cause }, standIn: { Offline(cause: $0, periods: []) }) { cause, expected in
+        v.objects(expected?.periods).map { Offline(cause: cause, periods: $0) }
       }
     }
     v.figures(&times) { v.bound($0) }

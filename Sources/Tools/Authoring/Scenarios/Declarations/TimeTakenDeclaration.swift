@@ -14,9 +14,7 @@ extension Scenario.TimeTaken: FormatObject {
   }
 
   package mutating func visit(_ v: Visitor) {
-    for key in v.choose(
-      ["median", "quantiles"], is: key, required: true, companions: [("p99", ["median"])])
-    {
+    for key in v.choose(["median", "quantiles"], is: key, required: true, companions: [("p99", ["median"])]) {
       if let found = Self.visited(self, key, v) { self = found }
     }
   }
@@ -49,14 +47,8 @@ extension Scenario.TimeTaken: FormatObject {
 
   /// A duration, or an object with a distribution.
   static func visited(_ time: Self?, _ v: Visitor) -> Self? {
-    var found: Self?
     let fixed: Duration? = if case .fixed(let fixed) = time { fixed } else { nil }
-    for form in v.forms(
-      [[.object], Visitor.allButObjects], "a duration or an object", written: fixed == nil ? 0 : 1)
-    {
-      found = form == 0 ? v.object(time) : v.duration(fixed).map { .fixed($0) }
-    }
-    return found
+    return v.object(time, or: fixed) { .fixed($0) }
   }
 }
 
@@ -120,14 +112,9 @@ struct Beginning: FormatObject {
   }
 
   static func visited(_ beginning: Self?, _ v: Visitor) -> Self? {
-    var found: Self?
-    let hasWindow = beginning.map { $0.window > .zero } ?? false
-    for form in v.forms(
-      [[.object], Visitor.allButObjects], "a duration or an object", written: hasWindow ? 0 : 1)
-    {
-      found = form == 0 ? v.object(beginning) : v.duration(beginning?.earliest).map { Self(earliest: $0) }
+    v.object(beginning, or: beginning.flatMap { $0.window > .zero ? nil : $0.earliest }) {
+      Self(earliest: $0)
     }
-    return found
   }
 }
 

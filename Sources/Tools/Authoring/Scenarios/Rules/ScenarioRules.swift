@@ -7,37 +7,145 @@ extension ScenariosFile<Scenario> {
   ///   - flow: The flow of the scenarios; every name is looked up in it.
   ///   - given: The names of inputs that are set elsewhere, so that scenarios may omit them.
   func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
-    var report = RuleReport(code: .badValue)
-    let index = flow.map { FlowIndex($0) }
-    for (scenario, path) in entries {
-      report.code = .misplacedKey
-      MisplacedStart.check(scenario, over: defaults, at: path, &report)
-      report.code = .badValue
-      BadScenarioValue.checkFigures(of: scenario, over: defaults, at: path, &report)
-      guard let index else { continue }
-      for (part, place) in scenario.classParts(at: path) + [(scenario, path)] {
-        report.code = .unknownName
-        UnknownScenarioName.check(part, of: index, at: place, &report)
-        UnknownScenarioWord.check(part, of: index, at: place, &report)
-        report.code = .misplacedKey
-        MisplacedBehaviour.check(part, of: index, at: place, &report)
-        report.code = .badValue
-        BadScenarioValue.check(part, of: index, at: place, &report)
-      }
-      report.code = .missingKey
-      MissingInput.check(scenario.over(defaults), of: index, given: given, at: path, &report)
-      report.code = .unknownName
-      UnknownScenarioWord.checkEveryStep(
-        scenario, over: defaults, of: index, at: { $0 ? path : JSONPointer(tokens: ["defaults"]) }, &report)
-    }
+    let rules = ScenarioRules(flow, defaults: defaults, inputsGiven: given)
+    for (scenario, path) in entries { rules.check(scenario, at: path) }
     // The defaults are checked once for each scenario that uses them.
     var seen: Set<String> = []
-    let found = report.diagnostics.filter { seen.insert($0.key).inserted }
+    let found = rules.report.diagnostics.filter { seen.insert($0.key).inserted }
     return flow?.withoutRepeats(found) ?? found
   }
 }
 
+/// Checks the scenarios of a flow.
+final class ScenarioRules {
+  /// The flow of the scenarios; nil for an unknown one.
+  private let index: FlowIndex?
+  /// The file's defaults, under each scenario.
+  let defaults: Scenario
+  private let given: Set<String>
+  private(set) var report = RuleReport(code: .badValue)
+
+  init(_ flow: Flow?, defaults: Scenario, inputsGiven given: Set<String>) {
+    index = flow.map { FlowIndex($0) }
+    self.defaults = defaults
+    self.given = given
+  }
+
+  func check(_ scenario: Scenario, at path: JSONPointer) {
+    let merged = scenario.over(defaults)
+    if merged.runs != nil, !merged.starts.isEmpty {
+      let owner = scenario.starts.isEmpty ? JSONPointer(tokens: ["defaults"]) : path
+      add(
+        .misplacedKey, "\"starts\" is for a single run, and the scenario has \"runs\"", at: owner / "starts",
+        .key)
+    }
+    // Bounds on percentiles need many runs.
+    for figure in scenario.expect?.figures ?? [] where merged.runs == nil && scenario.name != nil {
+      add(
+        .badValue,
+        "\"\(figure.figure.rawValue)\" is a figure of many runs, but the scenario is played once",
+        at: path / "expect" / figure.figure.rawValue, .key)
+    }
+    guard let index else { return }
+    for (part, place) in scenario.classParts(at: path) + [(scenario, path)] {
+      checkNames(of: part, index, at: place)
+      checkWords(of: part, index, at: place)
+      checkBehaviours(of: part, index, at: place)
+      checkInputs(of: part, index, at: place)
+    }
+    checkMissingInputs(of: scenario, merged, index, at: path)
+    checkWordsOfEveryStep(scenario, merged, index, at: path)
+  }
+
+  func add(
+    _ code: DiagnosticCode, _ message: String, at path: JSONPointer, _ part: Place.Part = .value,
+    known: [String] = []
+  ) {
+    report.code = code
+    report.add(message, at: path, part, known: known)
+  }
+
+  /// Requires that inputs are valid for the flow.
+  private func checkInputs(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
+    for (input, place) in scenario.allInputs(at: path) {
+      guard let index = flow.inputIndex[input.name],
+        let problem = flow.flow.inputs[index].problem(with: input.value)
+      else { continue }
+      add(.badValue, problem, at: place)
+    }
+  }
+
+  /// Requires a value for every input without a default. The file's defaults are not a scenario, and may omit inputs.
+  private func checkMissingInputs(
+    of scenario: Scenario, _ merged: Scenario, _ flow: FlowIndex, at path: JSONPointer
+  ) {
+    // An unknown input may be this one, misspelt.
+    guard scenario.name != nil, merged.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
+    let stated = given.union(merged.inputs.map(\.name))
+    for input in flow.flow.inputs where input.defaultValue == nil && !stated.contains(input.name) {
+      add(
+        .missingKey, "the scenario has no value for the input \"\(input.name)\", which has no default",
+        at: path, .key)
+    }
+  }
+}
+
+// Behaviours.
+extension ScenarioRules {
+  /// Requires that only requests and actions have a behaviour.
+  private func checkBehaviours(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
+    for behaviours in scenario.steps {
+      guard let index = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
+      let step = flow.steps[index]
+      let isFallback = behaviours.fallbacksOwner != nil
+      if !isFallback, !step.isCall {
+        add(
+          .misplacedKey, "\"\(step.name)\" makes no request, so it has no behaviour",
+          at: path / "steps" / behaviours.key, .key)
+        continue
+      }
+      let requests = step.requests.filter { ($0.tokens.count > 1) == isFallback }
+      let hasCode = requests.contains { call in
+        call.request.expect == .json
+          && call.request.service.flatMap { flow.envelope(ofService: $0)?.codePlace } != nil
+      }
+      for (position, behaviour) in behaviours.attempts.enumerated() {
+        let place = behaviours.path(ofAttempt: position, at: path)
+        for answer in behaviour.outcome.answers {
+          let place = answer.key.reduce(place, /)
+          if requests.isEmpty {
+            add(.misplacedKey, "\"\(step.name)\" is an action, which gets no HTTP answer", at: place, .key)
+          } else if answer.hasCode, !hasCode {
+            add(.misplacedKey, "the answers to \"\(step.name)\" have no code", at: place, .key)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Scenario.Outcome {
+  /// The HTTP answers of a behaviour: their keys, and whether they have a code.
+  fileprivate var answers: [(key: [String], hasCode: Bool)] {
+    switch self {
+    case .response: [(["response"], false)]
+    case .code: [(["code"], true)]
+    case .odds(let odds):
+      odds.compactMap { entry in entry.codes.map { (["odds", entry.outcome], $0.code != nil) } }
+    case .opaque, .named, .value, .error, .hang: []
+    }
+  }
+}
+
 extension Scenario {
+  /// The inputs of all starts, each with its place.
+  func allInputs(at path: JSONPointer) -> [(input: Flow.NamedValue, place: JSONPointer)] {
+    inputs.map { ($0, path / "inputs" / $0.name) }
+      + starts.enumerated().flatMap { position, start in
+        start.inputs.map { ($0, path / "starts" / position / "inputs" / $0.name) }
+      }
+  }
+
   /// The steps of each class, as a scenario with nothing else.
   fileprivate func classParts(at path: JSONPointer) -> [(Scenario, JSONPointer)] {
     classes.map { part in

@@ -7,33 +7,29 @@ extension ScenariosFile<SwitchScenario> {
     var report = RuleReport(code: .badValue)
     for (scenario, path) in entries {
       report.code = .badValue
-      SwitchScenarioFaults.check(scenario, at: path, &report)
-      SwitchScenarioFaults.checkProcess(scenario, at: path, &report)
+      scenario.checkFaults(at: path, &report)
+      scenario.checkProcess(at: path, &report)
       guard let document else { continue }
       report.code = .unknownName
-      SwitchScenarioNames.check(scenario, of: document, at: path, &report)
+      scenario.checkNames(in: document, at: path, &report)
     }
     return report.diagnostics
   }
 }
 
-/// Requires that faults of one kind are apart, and that the process ends only while it runs.
-private enum SwitchScenarioFaults {
+extension SwitchScenario {
+  private typealias Fault = (from: Duration, window: Duration, to: Duration?, path: JSONPointer)
+
   /// Requires that a fault with a window begins before its end, and apart from others of its kind, so that it
   /// is one fault in every run.
-  static func check(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
-    typealias Fault = (from: Duration, window: Duration, to: Duration?, path: JSONPointer)
-    let network: [Fault] = scenario.network.enumerated().map { place, outage in
-      (outage.from, outage.window, outage.to, path / "network" / place)
+  fileprivate func checkFaults(at path: JSONPointer, _ report: inout RuleReport) {
+    var kinds: [[Fault]] = [
+      network.enumerated().map { ($1.from, $1.window, $1.to, path / "network" / $0) }
+    ]
+    let byDomain = Dictionary(grouping: incidents.enumerated(), by: \.element.domain)
+    for (_, incidents) in byDomain.sorted(by: { $0.key < $1.key }) {
+      kinds.append(incidents.map { ($1.from, $1.window, $1.to, path / "incidents" / $0) })
     }
-    let incidents = Dictionary(grouping: scenario.incidents.enumerated(), by: \.element.domain)
-    let kinds =
-      [network]
-      + incidents.sorted { $0.key < $1.key }.map { _, incidents in
-        incidents.map { place, incident in
-          (incident.from, incident.window, incident.to, path / "incidents" / place)
-        }
-      }
     for faults in kinds {
       for (place, fault) in faults.enumerated() where fault.window > .zero {
         if let to = fault.to, to <= fault.from + fault.window {
@@ -48,13 +44,12 @@ private enum SwitchScenarioFaults {
         }
       }
     }
-    if network.contains(where: { $0.window > .zero }),
-      scenario.path.contains(where: { $0.paths.contains(.none) })
+    if network.contains(where: { $0.window > .zero }), self.path.contains(where: { $0.paths.contains(.none) })
     {
       report.add(
         "an outage that begins at any time does not go with a path that is \"none\"", at: path / "network")
     }
-    for (place, incident) in scenario.incidents.enumerated()
+    for (place, incident) in incidents.enumerated()
     where incident.window > .zero && (incident.failuresEvery != nil || !incident.failures.isEmpty) {
       let key = incident.failuresEvery == nil ? "failures" : "failuresEvery"
       report.add(
@@ -62,15 +57,13 @@ private enum SwitchScenarioFaults {
         .key)
     }
     let windows = (kinds.joined().count { $0.window > .zero })
-    if windows > 4 {
-      report.add("\(windows) faults begin at any time; at most 4 may", at: path)
-    }
+    if windows > 4 { report.add("\(windows) faults begin at any time; at most 4 may", at: path) }
   }
 
   /// Requires that the process ends only while it runs.
-  static func checkProcess(_ scenario: SwitchScenario, at path: JSONPointer, _ report: inout RuleReport) {
+  fileprivate func checkProcess(at path: JSONPointer, _ report: inout RuleReport) {
     var runsFrom: Duration? = .zero
-    for (position, kill) in scenario.kills.enumerated() {
+    for (position, kill) in kills.enumerated() {
       let place = path / "kills" / position
       if let restart = kill.restart, restart < kill.time {
         report.add("the process starts again before it ends", at: place / "restart")
@@ -81,50 +74,33 @@ private enum SwitchScenarioFaults {
       runsFrom = kill.restart
     }
   }
-}
 
-/// Requires that domains and causes exist in the switch.
-private enum SwitchScenarioNames {
-  static func check(
-    _ scenario: SwitchScenario, of document: OfflineSwitchDocument, at path: JSONPointer,
-    _ report: inout RuleReport
+  /// Requires that domains and causes exist in the switch.
+  fileprivate func checkNames(
+    in document: OfflineSwitchDocument, at path: JSONPointer, _ report: inout RuleReport
   ) {
-    let domains = document.service?.watch.map(\.name) ?? []
-    for (position, incident) in scenario.incidents.enumerated()
-    where incident.domain != UnreadParts.standInName {
-      check(
-        incident.domain, "domain", among: domains, at: path / "incidents" / position / "domain", .value,
-        &report)
+    let known = document.service?.watch.map(\.name) ?? []
+    let domains: [(String, JSONPointer)] =
+      incidents.enumerated().map { ($1.domain, path / "incidents" / $0 / "domain") }
+      + calls.enumerated().map { ($1.domain ?? UnreadParts.standInName, path / "calls" / $0 / "domain") }
+      + verdicts.enumerated().map { ($1.domain, path / "verdicts" / $0 / "domain") }
+    for (domain, place) in domains where domain != UnreadParts.standInName && !known.contains(domain) {
+      report.add("the switch has no domain \"\(domain)\"", at: place, known: known)
     }
-    for (position, calls) in scenario.calls.enumerated() {
-      guard let domain = calls.domain else { continue }
-      check(domain, "domain", among: domains, at: path / "calls" / position / "domain", .value, &report)
+    for planned in questions where !known.contains(planned.domain) {
+      report.add(
+        "the switch has no domain \"\(planned.domain)\"", at: path / "questions" / planned.domain, .key,
+        known: known)
     }
-    for (position, verdict) in scenario.verdicts.enumerated()
-    where verdict.domain != UnreadParts.standInName {
-      check(
-        verdict.domain, "domain", among: domains, at: path / "verdicts" / position / "domain", .value, &report
-      )
-    }
-    for planned in scenario.questions {
-      check(planned.domain, "domain", among: domains, at: path / "questions" / planned.domain, .key, &report)
-    }
-    if document.marked == nil, !scenario.marks.isEmpty {
+    if document.marked == nil, !marks.isEmpty {
       report.add("the switch has no mark", at: path / "marks", .key)
     }
     let causes =
-      (document.marked == nil ? [] : ["marked"]) + (document.network?.causes.map(\.rawValue) ?? []) + domains
-    for expected in scenario.expect?.offline ?? [] {
-      let place = path / "expect" / "offline" / expected.cause
-      check(expected.cause, "cause", among: causes, at: place, .key, &report)
+      (document.marked == nil ? [] : ["marked"]) + (document.network?.causes.map(\.rawValue) ?? []) + known
+    for expected in expect?.offline ?? [] where !causes.contains(expected.cause) {
+      report.add(
+        "the switch has no cause \"\(expected.cause)\"", at: path / "expect" / "offline" / expected.cause,
+        .key, known: causes)
     }
-  }
-
-  private static func check(
-    _ name: String, _ what: String, among names: [String], at path: JSONPointer, _ part: Place.Part,
-    _ report: inout RuleReport
-  ) {
-    guard !names.contains(name) else { return }
-    report.add("the switch has no \(what) \"\(name)\"", at: path, part, known: names)
   }
 }
