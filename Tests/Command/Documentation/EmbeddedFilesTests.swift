@@ -11,6 +11,7 @@ import Testing
     ("Tools/Authoring/Advice/advice.txt", AuthoringFiles.adviceAdviceTxt),
     ("Tools/Authoring/Generation/flow.swift.txt", AuthoringFiles.generationFlowSwiftTxt),
     ("Tools/Authoring/Reference/keys.txt", AuthoringFiles.referenceKeysTxt),
+    ("Tools/Authoring/Schema/rules.json", AuthoringFiles.schemaRulesJson),
     ("Tools/Timeline/Canvas/definitions.svg", TimelineFiles.canvasDefinitionsSvg),
     ("Tools/Timeline/Canvas/picture.css", TimelineFiles.canvasPictureCss),
     ("Tools/Timeline/Pages/axis.js", TimelineFiles.pagesAxisJs),

@@ -43,16 +43,13 @@ extension Schema {
         .has(DocumentKind.offlineSwitch.rawValue), see(.offlineSwitch),
         otherwise: when(.has(DocumentKind.scenarios.rawValue), scenarios, otherwise: unknown)))
     for keyword in ["if", "then", "else"] { schema[keyword] = choice[keyword] }
-    let objects = DeclaredObject.allCases.filter { !$0.keys.isEmpty || $0 == .condition }
+    let objects = DeclaredObject.allCases.filter { !$0.keys.isEmpty }
     var definitions = objects.map { object in
-      JSONObject.Member(
-        name: object.rawValue,
-        value: (object == .condition ? condition : Schema(declaredKeys: object.keys, of: object)).value)
+      JSONObject.Member(name: object.rawValue, value: Schema(declaredKeys: object.keys, of: object).value)
     }
     definitions.append(.init(name: "name", value: name.value))
-    definitions.append(.init(name: "references", value: references.value))
-    definitions.append(.init(name: "statusless", value: statusless.value))
-    schema["definitions"] = .object(JSONObject(definitions))
+    definitions.append(.init(name: "duration", value: duration.value))
+    schema["definitions"] = .object(JSONObject(definitions + furtherDefinitions))
     return schema
   }
 
@@ -63,8 +60,7 @@ extension Schema {
       return object.keys.map(\.name).filter { !others.contains($0) }
     }
     let figures = own(.switchExpectation, .expectation)
-    let expects = Schema(["required": ["expect"]]).and(
-      members(["expect": anyOf(figures.map { has($0) })]))
+    let expects = Schema(["required": ["expect"]]).and(members(["expect": anyOf(figures.map { has($0) })]))
     // "required" applies to objects only, so the type is required as well.
     let switchOnly = Schema(["type": "object"]).and(
       anyOf(own(.switchScenario, .scenario).map { has($0) } + [expects]))

@@ -109,16 +109,6 @@ extension Schema {
     comparison + "[ \\t\\r\\n]*-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t\\r\\n]*$")
   /// A pointer into a JSON value.
   static let pointer = text("^(/([^/~]|~[01])*)*$")
-  /// A value in whose texts every `${` begins a reference, or is escaped as `$${`.
-  static let references: Schema = {
-    let place = "[^?/}][^/}]*(/([^~/}]|~[01])*)+"
-    let reference = "\\$\\{(\\??(\(place)|[^?/}. ][^/}. ]*)|[^?/}][^/}]*\\.message)\\}"
-    let own = see(definition: "references").value
-    return Schema([
-      "pattern": .string("^([^$]|\\$\\$\\{|\(reference)|\\$(?!\\$?\\{))*$"),
-      "items": own, "additionalProperties": own,
-    ])
-  }()
   /// A name in kebab case, including the format's own words.
   static let anyName = text("^(?=.{1,\(String.mostBytesOfName)}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 

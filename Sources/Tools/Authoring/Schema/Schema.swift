@@ -73,11 +73,6 @@ extension Schema {
     if count > 0 { schema["minItems"] = .integer(count) }
     return schema
   }
-
-  /// One element, or a list of one or more.
-  static func oneOrMore(_ element: Schema) -> Schema {
-    anyOf([element, list(of: element, atLeast: 1)])
-  }
 }
 
 extension Schema {
@@ -126,13 +121,6 @@ extension Schema {
   static func has(_ keys: String...) -> Schema {
     guard keys.count > 1 else { return Schema(["required": .array(keys.map(JSONValue.string))]) }
     return anyOf(keys.map { has($0) })
-  }
-
-  /// An object with none of these keys.
-  static func lacks(_ keys: String...) -> Schema {
-    Schema([
-      "properties": .object(JSONObject(keys.map { JSONObject.Member(name: $0, value: false) }))
-    ])
   }
 
   /// An object whose present members have these forms.
