@@ -30,15 +30,10 @@ struct DocumentCheck {
     } catch {
       return [Diagnostic(error, in: file.source).advised(in: file.source)]
     }
-    switch DocumentKind(json) {
-    case .scenarios: return scenarioDiagnostics(json)
-    case nil: return isNamed ? [.unknownKind(json)] : nil
-    case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
-    case .flow:
-      let reading = Self.checkFlow(json) { [file, world] in file.included($0, in: world) }
-      if let flow = reading.document { known = (file.path, flow) }
-      return reading.diagnostics
-    }
+    if DocumentKind(json) == .scenarios { return scenarioDiagnostics(json) }
+    let checked = Self.check(json) { [file, world] in file.included($0, in: world) }
+    if let flow = checked?.flow { known = (file.path, flow) }
+    return checked?.diagnostics ?? (isNamed ? [.unknownKind(json)] : nil)
   }
 
   /// The diagnostics of a flow or a switch; nil for any other text.
@@ -53,11 +48,7 @@ struct DocumentCheck {
     } catch {
       return [Diagnostic(error, in: source).advised(in: source)]
     }
-    switch DocumentKind(json) {
-    case .flow: return checkFlow(json, including).diagnostics
-    case .offlineSwitch: return OfflineSwitchDocument.check(json).diagnostics
-    case .scenarios, nil: return nil
-    }
+    return check(json, including)?.diagnostics
   }
 
   /// The diagnostics of a changed text that the original does not have, compared by code and place.
@@ -72,11 +63,18 @@ struct DocumentCheck {
     return all.filter { !known.contains(key($0)) }
   }
 
-  private static func checkFlow(
+  /// The diagnostics of a flow or a switch, and the flow without errors; nil for any other document.
+  private static func check(
     _ json: JSONDocument, _ including: @escaping (String) -> SourceText?
-  ) -> DocumentReading<Flow> {
-    Flow.check(
-      json, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including)
+  ) -> (diagnostics: [Diagnostic], flow: Flow?)? {
+    switch DocumentKind(json) {
+    case .flow:
+      let reading = Flow.check(
+        json, alsoFor: ProvedRules.codes, find: { ProvedRules.diagnostics(of: $0) }, including: including)
+      return (reading.diagnostics, reading.document)
+    case .offlineSwitch: return (OfflineSwitchDocument.check(json).diagnostics, nil)
+    case .scenarios, nil: return nil
+    }
   }
 
   private static func checkScenarios(_ json: JSONDocument, for flow: Flow?) -> [Diagnostic] {

@@ -59,8 +59,7 @@ struct DocumentLoader {
   func scenarios(
     _ file: DocumentFile, for document: OfflineSwitchDocument, else substitute: SwitchScenarioFile? = nil
   ) -> SwitchScenarioFile? {
-    report(
-      .advised(file.source) { SwitchScenarioFile.read($0, for: document) }, of: file, else: substitute)
+    report(.advised(file.source) { SwitchScenarioFile.read($0, for: document) }, of: file, else: substitute)
   }
 
   /// A trace; nil when it has errors, which are then reported.

@@ -35,8 +35,7 @@ extension FileAccess {
   /// For files in memory: all at once.
   package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
     let limit = 1 << 40
-    _ = body(
-      try path == World.standardStream ? readStandardInput(limit: limit) : read(path, limit: limit))
+    _ = body(try path == World.standardStream ? readStandardInput(limit: limit) : read(path, limit: limit))
   }
 
   /// For files in memory: all at once.

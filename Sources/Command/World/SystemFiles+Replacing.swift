@@ -1,12 +1,5 @@
+import Foundation
 import LaunchFlow
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 // A file is written beside its target and renamed, so it is new or unchanged, also when the disk is full or the process
 // is killed. The next writer sweeps what a killed one leaves.
@@ -69,19 +62,5 @@ extension SystemFiles {
       throw SystemFailure("fcntl")
     }
     while let part = next() { try SystemFile.write(part, to: descriptor) }
-  }
-
-  /// The path for a new file: the end of the links that lead to it.
-  static func targetOfLinks(_ path: String) throws(SystemFailure) -> String {
-    var path = path
-    for _ in 0..<40 {
-      var buffer = [CChar](repeating: 0, count: 4_096)
-      let count = readlink(path, &buffer, buffer.count)
-      guard count > 0 else { return path }
-      let next = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-      path = next.hasPrefix("/") ? next : folder + next
-    }
-    throw SystemFailure("readlink", number: ELOOP)
   }
 }

@@ -1,14 +1,6 @@
 import Foundation
 import LaunchFlow
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The machine's own files.
 package final class SystemFiles: FileAccess {
   /// Every file that has been read.
@@ -77,8 +69,12 @@ package final class SystemFiles: FileAccess {
   package func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      let target = try Self.naming(path) { () throws(SystemFailure) in try Self.targetOfLinks(path) }
-      return try Self.naming(path) { () throws(SystemFailure) in try Self.put(next, at: target, like: nil) }
+      // Links lead to the place of the new file, unless they lead in a circle.
+      let target = place(of: path)
+      return try Self.naming(path) { () throws(SystemFailure) in
+        if exists(target) { throw SystemFailure("stat", number: ELOOP) }
+        try Self.put(next, at: target, like: nil)
+      }
     }
     if let identity = FileIdentity(path: path), inputs.withLock({ $0.contains(identity) }) {
       throw FileError(path: path, reason: "is an input of this command; name another file for the output")

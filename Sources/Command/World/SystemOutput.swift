@@ -1,12 +1,5 @@
+import Foundation
 import LaunchFlow
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The process's standard output and standard error.
 package final class SystemOutput: Output {

@@ -16,8 +16,7 @@ enum CompatCommand: Subcommand {
     }
     let comparison = FlowCompatibility(
       to: flows[1], by: DeliveryOptions.judge(flows[0], given), VerifyCommand.budget(given))
-    let text = CompatibilityText(comparison, isASCII: world.isASCII(given)).text
-    try world.write(text, to: given[SharedOptions.output])
+    try world.write(comparison.text(isASCII: world.isASCII(given)), to: given[SharedOptions.output])
     return comparison.refusals.isEmpty ? .fine : .problemsFound
   }
 }

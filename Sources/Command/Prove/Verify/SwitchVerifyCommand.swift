@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
@@ -88,14 +89,11 @@ struct SwitchVerifyCommand {
       ?? "\(states), every run searched"
     var lines = ["\(plan.document.name), \(report.scenario): \(extent)", ""]
     for finding in report.findings {
-      let most = finding.most.map { most in
-        most == "never" ? most : report.incompleteness == nil ? "\(most) at most" : "\(most) found"
+      if let (claim, verdict, detail) = promise(finding, report) {
+        lines.append("\(mark(verdict)) \(claim)\(detail)")
+      } else if let most = most(finding, report) {
+        lines.append("    \(finding.figure): \(most)")
       }
-      guard let promise = finding.promise, let verdict = finding.verdict else {
-        if let most { lines.append("    \(finding.figure): \(most)") }
-        continue
-      }
-      lines.append("\(mark(verdict)) \(finding.figure) \(promise)\(detail(verdict, finding, most))")
     }
     var text = lines.joined(separator: "\n") + "\n"
     for witness in report.witnesses {
@@ -111,15 +109,12 @@ struct SwitchVerifyCommand {
     _ report: SwitchProof.Report, _ file: DocumentFile, _ json: JSONDocument?
   ) -> [Findings.Check] {
     report.findings.compactMap { finding in
-      guard let promise = finding.promise, let verdict = finding.verdict else { return nil }
-      let claim = "\(finding.figure) \(promise)"
+      guard let (claim, verdict, detail) = promise(finding, report) else { return nil }
       let path = JSONPointer(tokens: ["scenarios", report.scenario, "promises", finding.figure])
       let broken: Findings.Rule =
         if case .broken = verdict { .brokenPromise } else { .undecidedClaim }
-      let most = finding.most.map { report.incompleteness == nil ? "\($0) at most" : "\($0) found" }
       let found = Findings.Finding(
-        rule: broken, place: json?.nearestPlace(to: path),
-        message: "promise \(claim)\(detail(verdict, finding, most))")
+        rule: broken, place: json?.nearestPlace(to: path), message: "promise \(claim)\(detail)")
       let holds = if case .holds = verdict { true } else { false }
       return Findings.Check(
         name: "\(report.scenario): \(claim)", findings: holds ? [] : [found],
@@ -135,18 +130,28 @@ struct SwitchVerifyCommand {
     }
   }
 
-  private func detail(
-    _ verdict: SwitchProof.Verdict, _ finding: SwitchProof.Finding, _ most: String?
-  ) -> String {
-    let found = most.map { ": \($0)" } ?? ": nothing to measure"
-    return switch verdict {
-    case .holds, .broken: found
-    case .open: most.map { ": \($0)" } ?? ": nothing found so far"
-    case .unconfirmed: found + ", but the run that was found could not be written down"
-    case .tooShort:
-      ": the scenario ends before every run is \(finding.figure == "detect" ? "offline" : "online again"); give it a "
-        + "longer \"length\""
-    }
+  /// The greatest value of a figure.
+  private func most(_ finding: SwitchProof.Finding, _ report: SwitchProof.Report) -> String? {
+    finding.most.map { $0 == "never" ? $0 : $0 + (report.incompleteness == nil ? " at most" : " found") }
+  }
+
+  /// A promise with its verdict, and what was found; nil for a figure without a promise.
+  private func promise(
+    _ finding: SwitchProof.Finding, _ report: SwitchProof.Report
+  ) -> (claim: String, verdict: SwitchProof.Verdict, detail: String)? {
+    guard let promise = finding.promise, let verdict = finding.verdict else { return nil }
+    let found = most(finding, report)
+    let detail =
+      switch verdict {
+      case .holds, .broken: found ?? "nothing to measure"
+      case .open: found ?? "nothing found so far"
+      case .unconfirmed:
+        (found ?? "nothing to measure") + ", but the run that was found could not be written down"
+      case .tooShort:
+        "the scenario ends before every run is \(finding.figure == "detect" ? "offline" : "online again"); "
+          + "give it a longer \"length\""
+      }
+    return ("\(finding.figure) \(promise)", verdict, ": " + detail)
   }
 
   /// The report as JSON. Times are in the notation of documents; an unknown verdict is null.

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowVerifier

@@ -23,8 +23,7 @@ enum ServeCommand: Subcommand {
     let simulation = request.simulation
     let quiet = given[quiet] ?? .seconds(3)
     let launches = try UsageError.fitting {
-      try ServedLaunches(
-        simulation.plan, simulation.scenario, seed: request.seed, quiet: quiet.nanoseconds)
+      try ServedLaunches(simulation.plan, simulation.scenario, seed: request.seed, quiet: quiet.nanoseconds)
     }
     guard launches.hasRequests else {
       throw UsageError("no step of this flow sends HTTP requests, so there is nothing to serve")

@@ -50,8 +50,7 @@ struct RecordCompareCommand {
     note(launches.ofOtherFlows, "of other flows than '\(flow)'")
     let labels = [given[by], given[within]].compactMap(\.self).joined(separator: " or ")
     note(launches.withoutLabel, "without the label \(labels)")
-    let chosen = try ComparedGroups(
-      launches.groups, by: label, before: given[before], after: given[after])
+    let chosen = try ComparedGroups(launches.groups, by: label, before: given[before], after: given[after])
     let compared = GroupComparison(
       launches, chosen.before.words, chosen.after.words, looks: given[planned].map { .until($0) } ?? .always)
     guard compared.isPossible else {

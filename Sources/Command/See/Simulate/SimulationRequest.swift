@@ -197,7 +197,6 @@ extension World {
 extension LandingDistribution {
   /// A distribution for pictures; nil without runs.
   init?(_ distribution: Distribution, of simulation: Simulation, seed: UInt64) {
-    self.init(
-      distribution, of: simulation.plan.flow, scenario: simulation.scenario.name, seed: seed)
+    self.init(distribution, of: simulation.plan.flow, scenario: simulation.scenario.name, seed: seed)
   }
 }

@@ -71,8 +71,7 @@ struct StudioPicture {
   /// A handle for each time-out and soft deadline of the steps that began, and for the flow's deadline.
   private func handles(_ trace: Trace, _ summary: TraceSummary) -> [Handle] {
     var handles: [Handle] = []
-    let declared = Dictionary(
-      flow.allSteps.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let declared = Dictionary(flow.allSteps.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, step) in trace.steps.enumerated() {
       let past = summary.steps[index]
       guard let start = past.start, let declared = declared[step.name] else { continue }

@@ -41,13 +41,36 @@ struct StudioPlay {
       throw UsageError("there is no scenario '\((settings.scenario ?? "").prefix(80).description.visible)'")
     }
     let unchanged = chosen.over(file.defaults)
-    inputs = StudioInput.json(of: flow, given: given.scenario.inputs, otherwise: unchanged.inputs)
+    inputs = Self.inputs(of: flow, given: given.scenario.inputs, otherwise: unchanged.inputs)
     var scenario = given.over(unchanged)
     scenario.inputs += InputSetting.placeholders(for: flow, given: scenario.inputs)
     let plan = FlowPlan(unchecked: flow)
     simulation = try UsageError.fitting { [scenario] in try Simulation(plan, scenario) }
     seed = settings.seed ?? simulation.seed
     runs = settings.runs ?? min(scenario.runs ?? Self.usualRuns, StudioSettings.mostRuns)
+  }
+
+  /// The data of the input fields, in file order. The original value is that of the scenario, the input's default or
+  /// a placeholder.
+  ///
+  /// - Parameters:
+  ///   - given: The values that the page's reader has set.
+  ///   - scenario: The values of the scenario.
+  private static func inputs(
+    of flow: Flow, given: [Flow.NamedValue], otherwise scenario: [Flow.NamedValue]
+  ) -> [JSONValue] {
+    // In the form of `--input`; unlike in messages, an empty text is empty.
+    func text(_ value: JSONValue) -> String { value.string ?? InputSetting.text(value) }
+    return flow.inputs.map { input in
+      func value(in list: [Flow.NamedValue]) -> JSONValue? { list.first { $0.name == input.name }?.value }
+      let original = value(in: scenario) ?? input.defaultValue ?? input.placeholder
+      let values = input.kind == .boolean && input.values.isEmpty ? [true, false] : input.values
+      return [
+        "name": .string(input.name), "summary": input.summary.map(JSONValue.string) ?? .null,
+        "type": .string(input.kind.rawValue), "values": .array(values.map { .string(text($0)) }),
+        "value": .string(text(value(in: given) ?? original)), "original": .string(text(original)),
+      ]
+    }
   }
 }
 

@@ -111,18 +111,12 @@ extension StudioSettings.Edit {
     switch value {
     case .null: return nil
     case .integer(let number) where key.isCount: return .integer(number)
-    case .string(let text) where key.isCount:
-      guard let number = Int64(text) else {
-        throw UsageError(
-          "\(key.rawValue) must be a whole number, not '\(text.prefix(40).description.visible)'")
-      }
-      return .integer(number)
     case .integer(let nanoseconds):
       guard nanoseconds >= 0, .nanoseconds(nanoseconds) <= Duration.longestInDocuments else {
         throw UsageError("\(key.rawValue) must be from 0s to 36500d")
       }
       return .string(Duration.nanoseconds(nanoseconds).documentText)
-    case .string(let text):
+    case .string(let text) where !key.isCount:
       guard let duration = Duration(documentText: text) else {
         let meant = Duration.meant(by: text).map { "; did you mean '\($0)'?" } ?? ""
         throw UsageError(

@@ -11,30 +11,23 @@ enum CheckJSON {
   }
 
   private static func value(_ diagnostic: Diagnostic, in file: CheckedFile) -> JSONValue {
-    var value = JSONObject([
-      JSONObject.Member(name: "code", value: .string(diagnostic.code.rawValue)),
-      JSONObject.Member(name: "severity", value: .string(diagnostic.severity.rawValue)),
-      JSONObject.Member(name: "message", value: .string(diagnostic.message)),
-      JSONObject.Member(name: "file", value: .string(file.name)),
-    ])
-    add(diagnostic.place, to: &value)
-    value["hint"] = diagnostic.advice.map(JSONValue.string) ?? .null
-    value["notes"] = .array(
-      diagnostic.notes.map { note in
-        var value = JSONObject([JSONObject.Member(name: "message", value: .string(note.message))])
-        add(note.place, to: &value)
-        return .object(value)
-      })
-    return .object(value)
+    let (start, end) = (diagnostic.place.range?.start, diagnostic.place.range?.end)
+    return [
+      "code": .string(diagnostic.code.rawValue), "severity": .string(diagnostic.severity.rawValue),
+      "message": .string(diagnostic.message), "file": .string(file.name),
+      "line": number(start?.line), "column": number(start?.column), "endLine": number(end?.line),
+      "endColumn": number(end?.column), "hint": diagnostic.advice.map(JSONValue.string) ?? .null,
+      "notes": .array(diagnostic.notes.map(value)),
+    ]
   }
 
-  private static func add(_ place: Place, to value: inout JSONObject) {
-    let range = place.range
-    for (name, number) in [
-      ("line", range?.start.line), ("column", range?.start.column), ("endLine", range?.end.line),
-      ("endColumn", range?.end.column),
-    ] {
-      value[name] = number.map { .integer(Int64($0)) } ?? .null
-    }
+  private static func value(_ note: Diagnostic.Note) -> JSONValue {
+    let (start, end) = (note.place.range?.start, note.place.range?.end)
+    return [
+      "message": .string(note.message), "line": number(start?.line), "column": number(start?.column),
+      "endLine": number(end?.line), "endColumn": number(end?.column),
+    ]
   }
+
+  private static func number(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
 }

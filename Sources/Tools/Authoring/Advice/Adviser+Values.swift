@@ -23,10 +23,6 @@ extension Adviser {
     case "a number": return Self.unquoted(value) { $0.number != nil }
     case "an object": return Self.advice(onObject: declared, value)
     case "a list": return advice(onList: declared, value)
-    case "a name": return "write \"home\", for example"
-    case "an object, or null for an empty cache": return "write { \"value\": … }"
-    case "a network's name, a list of outages or an object":
-      return "write \"very-bad\", or [{ \"from\": \"0s\", \"to\": \"4s\", \"is\": \"silent\" }]"
     case let expected where expected.hasPrefix("one of: "):
       if case .bool(let flag) = value, expected.contains("\"continue\"") {
         return "write \"\(flag ? "continue" : "cancel")\""

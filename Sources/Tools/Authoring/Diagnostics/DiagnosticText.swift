@@ -110,28 +110,20 @@ struct LineExcerpt {
     let hasLogCommand = Self.hasLogCommand(bytes[first..<last])
     let parts = [first..<start, start..<max(start, min(end, last)), min(max(end, start), last)..<last]
     let (before, marked, after) = (
-      Self.columns(bytes[parts[0]], hasLogCommand), Self.columns(bytes[parts[1]], hasLogCommand),
-      Self.columns(bytes[parts[2]], hasLogCommand)
+      Self.shown(bytes[parts[0]], hasLogCommand), Self.shown(bytes[parts[1]], hasLogCommand),
+      Self.shown(bytes[parts[2]], hasLogCommand)
     )
-
-    let markWidth = min(max(Self.width(marked), 1), max(width / 2, 1))
-    var lead = before
-    var leadIsCut = first > bytes.startIndex
+    let markWidth = min(max(marked.displayWidth, 1), max(width / 2, 1))
     let room = max(width - markWidth - 2, 1)
-    let wantedLead = Self.width(lead) + min(Self.width(after), 16) <= room ? room : room * 2 / 3
-    while Self.width(lead) > wantedLead, !lead.isEmpty {
-      lead.removeFirst(max(1, min(lead.count, (Self.width(lead) - wantedLead) / 2)))
-      leadIsCut = true
-    }
-    var rest = marked + after
-    let left = width - Self.width(lead) - 2
-    let restIsCut = last < bytes.endIndex || Self.width(rest) > left
-    while Self.width(rest) > left, !rest.isEmpty {
-      rest.removeLast(max(1, min(rest.count, (Self.width(rest) - left) / 2)))
-    }
-    line = (leadIsCut ? "…" : "") + String(lead) + String(rest) + (restIsCut ? "…" : "")
+    let hasRoom = before.displayWidth + min(after.displayWidth, 16) <= room
+    let lead = before.suffix(columns: hasRoom ? room : room * 2 / 3)
+    let leadIsCut = first > bytes.startIndex || lead.count < before.count
+    let whole = marked + after
+    let rest = whole.prefix(columns: width - lead.displayWidth - 2)
+    let restIsCut = last < bytes.endIndex || rest.count < whole.count
+    line = (leadIsCut ? "…" : "") + lead + rest + (restIsCut ? "…" : "")
     while line.hasSuffix(" ") { line.removeLast() }
-    indent = String(repeating: " ", count: Self.width(lead) + (leadIsCut ? 1 : 0))
+    indent = String(repeating: " ", count: lead.displayWidth + (leadIsCut ? 1 : 0))
     mark = "^" + String(repeating: "~", count: max(markWidth - 1, 0))
   }
 
@@ -148,14 +140,10 @@ struct LineExcerpt {
     return scalars.indices.contains { String.opensLogCommand(scalars, at: $0) }
   }
 
-  /// The visible characters. A tab becomes two spaces.
-  private static func columns(_ bytes: ArraySlice<UInt8>, _ hasLogCommand: Bool) -> [Character] {
+  /// The visible text. A tab becomes two spaces.
+  private static func shown(_ bytes: ArraySlice<UInt8>, _ hasLogCommand: Bool) -> String {
     let raw = String(decoding: bytes, as: UTF8.self)
     let text = (bytes.contains(UInt8(ascii: "\t")) ? raw.replacing("\t", with: "  ") : raw).visible
-    return Array(hasLogCommand ? text.replacing("#", with: "\\u{23}") : text)
-  }
-
-  private static func width(_ characters: [Character]) -> Int {
-    characters.reduce(0) { $0 + $1.displayWidth }
+    return hasLogCommand ? text.replacing("#", with: "\\u{23}") : text
   }
 }

@@ -32,6 +32,26 @@ extension String {
   package var displayWidth: Int {
     utf8.allSatisfy { (32..<127).contains($0) } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
+
+  /// The first characters, as many as the columns take.
+  package func prefix(columns: Int) -> String {
+    var used = 0
+    return String(
+      prefix {
+        used += $0.displayWidth
+        return used <= columns
+      })
+  }
+
+  /// The last characters, as many as the columns take.
+  package func suffix(columns: Int) -> String {
+    var used = 0
+    return String(
+      reversed().prefix {
+        used += $0.displayWidth
+        return used <= columns
+      }.reversed())
+  }
 }
 
 extension Character {

@@ -9,18 +9,30 @@ extension JSONDocument {
     }
   }
 
-  /// The innermost node that a path names.
+  /// The node that a path names; nil if there is none.
   func node(at path: JSONPointer) -> Int? {
+    let (node, isWhole) = innermostNode(on: path)
+    return isWhole ? node : nil
+  }
+
+  /// The place of a path's value, or of the innermost value around it that exists.
+  package func nearestPlace(to path: JSONPointer) -> Place {
+    let node = innermostNode(on: path).node
+    return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
+  }
+
+  /// The innermost node on a path that exists, and whether it is that of the whole path.
+  private func innermostNode(on path: JSONPointer) -> (node: Int, isWhole: Bool) {
     var node = 0
     for token in path.tokens {
       let isObject = nodes[node].kind == .object
       let next = children(of: node).enumerated().first { index, child in
         isObject ? key(of: child) == token : String(index) == token
       }
-      guard isContainer(node), let next else { return nil }
+      guard isContainer(node), let next else { return (node, false) }
       node = next.element
     }
-    return node
+    return (node, true)
   }
 
   private func edit(_ member: JSONValue, _ path: JSONPointer) -> (offset: Int, text: [UInt8])? {

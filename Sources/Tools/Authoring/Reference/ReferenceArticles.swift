@@ -33,23 +33,21 @@ package enum SchemaReference {
     _ name: String, _ title: String, _ abstract: String, _ overview: String, of root: DeclaredObject,
     _ keys: [DeclaredObject: [DeclaredKey]]
   ) -> Article {
-    var writer = ReferenceWriter(article: name, described: [:], keys: keys)
-    writer.write(root)
-    return Article(
-      fileName: name + ".md",
-      text: "# \(title)\n\n\(abstract)\n\n## Overview\n\n\(overview)\n\n" + writer.text)
+    var described: [DeclaredObject: String] = [:]
+    return article(name, title, abstract, overview, from: [root], keys: keys, &described)
   }
 
   private static func article(
-    _ name: String, _ title: String, _ abstract: String, from roots: [DeclaredObject],
+    _ name: String, _ title: String, _ abstract: String, _ overview: String = notation,
+    from roots: [DeclaredObject], keys: [DeclaredObject: [DeclaredKey]] = [:],
     _ described: inout [DeclaredObject: String]
   ) -> Article {
-    var writer = ReferenceWriter(article: name, described: described)
+    var writer = ReferenceWriter(article: name, keys: keys, described: described)
     for root in roots { writer.write(root) }
     described = writer.described
     return Article(
       fileName: name + ".md",
-      text: "# \(title)\n\n\(abstract)\n\n## Overview\n\n\(notation)\n\n" + writer.text)
+      text: "# \(title)\n\n\(abstract)\n\n## Overview\n\n\(overview)\n\n" + writer.text)
   }
 
   private static let notation = """
@@ -62,18 +60,12 @@ package enum SchemaReference {
 /// Writes a section for an object, and for each object that it leads to.
 private struct ReferenceWriter {
   let article: String
+  /// The keys of objects, where they are not those of the files for authors.
+  let keys: [DeclaredObject: [DeclaredKey]]
   /// The articles that describe the objects.
   var described: [DeclaredObject: String]
   var text = ""
-  private var pending: [DeclaredObject] = []
-  /// The keys of objects, where they are not those of the files for authors.
-  private let keys: [DeclaredObject: [DeclaredKey]]
-
-  init(article: String, described: [DeclaredObject: String], keys: [DeclaredObject: [DeclaredKey]] = [:]) {
-    self.article = article
-    self.described = described
-    self.keys = keys
-  }
+  var pending: [DeclaredObject] = []
 
   mutating func write(_ root: DeclaredObject) {
     enqueue(root)

@@ -38,8 +38,10 @@ package struct Definition {
   /// The meanings of the drawn arrows.
   private var legend: String {
     let used = Set(graph.edges.map(\.meaning))
-    return Graph.Meaning.allCases.filter(used.contains).map { Self.escaped("\($0.arrow.look): \($0.words)") }
-      .joined(separator: "<br>")
+    return Graph.Meaning.allCases.filter(used.contains).map {
+      Self.escaped("\($0.arrow.look): \($0.arrow.words)")
+    }
+    .joined(separator: "<br>")
   }
 
   /// The text with all special characters as entities, so that Mermaid cannot read a command in it.
@@ -51,19 +53,6 @@ package struct Definition {
       case _ where scalar.isASCII: result += "#\(scalar.value);"
       default: result.unicodeScalars.append(scalar)
       }
-    }
-  }
-}
-
-extension Graph.Meaning {
-  /// The arrow in Mermaid, and its look in words.
-  fileprivate var arrow: (drawn: String, look: String) {
-    switch self {
-    case .needs: ("-->", "solid")
-    case .after: ("-.->", "dashed")
-    case .when: ("-.->", "dashed, with words")
-    case .member: ("--o", "with a circle")
-    case .lands: ("==>", "thick")
     }
   }
 }

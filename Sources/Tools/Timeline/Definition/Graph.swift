@@ -22,13 +22,14 @@ struct Graph: Hashable, Sendable {
   enum Meaning: String, CaseIterable, Hashable, Sendable {
     case needs, after, when, member, lands
 
-    var words: String {
+    /// The arrow in Mermaid, its look and its meaning in words.
+    var arrow: (drawn: String, look: String, words: String) {
       switch self {
-      case .needs: "needs"
-      case .after: "comes after"
-      case .when: "if"
-      case .lands: "lands on"
-      case .member: "belongs to"
+      case .needs: ("-->", "solid", "needs")
+      case .after: ("-.->", "dashed", "comes after")
+      case .when: ("-.->", "dashed, with words", "if")
+      case .member: ("--o", "with a circle", "belongs to")
+      case .lands: ("==>", "thick", "lands on")
       }
     }
   }

@@ -144,32 +144,19 @@ extension PerfettoTrace {
   private static func microseconds(_ nanoseconds: Int64) -> JSONValue { .number(Double(nanoseconds) / 1000) }
 
   private mutating func name(_ kind: String, _ name: String, track: Int) {
-    events.append([
-      "name": .string(kind), "ph": "M", "pid": 1, "tid": .integer(Int64(track)),
-      "args": ["name": .string(name)],
-    ])
+    add(kind, "M", track, args: ["name": .string(name)])
     guard kind == "thread_name" else { return }
-    events.append([
-      "name": "thread_sort_index", "ph": "M", "pid": 1, "tid": .integer(Int64(track)),
-      "args": ["sort_index": .integer(Int64(track))],
-    ])
+    add("thread_sort_index", "M", track, args: ["sort_index": .integer(Int64(track))])
   }
 
   private mutating func slice(
     _ name: String, _ category: String, _ track: Int, _ start: Int64, _ end: Int64, _ about: JSONValue? = nil
   ) {
-    let event: JSONValue = [
-      "name": .string(name), "cat": .string(category), "ph": "X", "pid": 1, "tid": .integer(Int64(track)),
-      "ts": Self.microseconds(start), "dur": Self.microseconds(max(0, end - start)), "args": about ?? .null,
-    ]
-    events.append(event.droppingNulls())
+    add(name, "X", track, category, at: start, for: max(0, end - start), args: about ?? .null)
   }
 
   private mutating func instant(_ name: String, _ track: Int, _ time: Int64, isGlobal: Bool = false) {
-    events.append([
-      "name": .string(name), "cat": "mark", "ph": "i", "pid": 1, "tid": .integer(Int64(track)),
-      "ts": Self.microseconds(time), "s": isGlobal ? "g" : "t",
-    ])
+    add(name, "i", track, "mark", at: time, scope: isGlobal ? "g" : "t")
   }
 
   /// An arrow binds to the slices that enclose its two times, so it leaves just before its slice ends.
@@ -178,14 +165,23 @@ extension PerfettoTrace {
       let arrival = summary.steps[to].start
     else { return }
     let leaves = min(arrival, max(start, end - 1))
-    for (phase, step, time) in [("s", from, leaves), ("f", to, arrival)] {
-      let event: JSONValue = [
-        "name": "waits for", "cat": "order", "ph": .string(phase), "id": .integer(nextArrow), "pid": 1,
-        "tid": .integer(Int64(track(of: step))), "ts": Self.microseconds(time),
-        "bp": phase == "f" ? "e" : .null,
-      ]
-      events.append(event.droppingNulls())
-    }
+    let id = JSONValue.integer(nextArrow)
+    add("waits for", "s", track(of: from), "order", id: id, at: leaves)
+    add("waits for", "f", track(of: to), "order", id: id, at: arrival, binding: "e")
     nextArrow += 1
+  }
+
+  private mutating func add(
+    _ name: String, _ phase: String, _ track: Int, _ category: String? = nil, id: JSONValue = .null,
+    at time: Int64? = nil, for duration: Int64? = nil, scope: String? = nil, binding: String? = nil,
+    args: JSONValue = .null
+  ) {
+    let event: JSONValue = [
+      "name": .string(name), "cat": TraceJSON.string(category), "ph": .string(phase), "id": id, "pid": 1,
+      "tid": .integer(Int64(track)), "ts": time.map(Self.microseconds) ?? .null,
+      "dur": duration.map(Self.microseconds) ?? .null, "s": TraceJSON.string(scope),
+      "bp": TraceJSON.string(binding), "args": args,
+    ]
+    events.append(event.droppingNulls())
   }
 }

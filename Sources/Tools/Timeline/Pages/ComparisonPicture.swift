@@ -40,10 +40,8 @@ struct ComparisonPicture: PictureContent {
       first.removeLast()
       second.removeLast()
     }
-    var sentence = Sentence()
-    sentence.parts = first.dropLast() + [(first.last ?? []) + [Words(" and ")] + (second.first ?? [])]
-    sentence.parts += second.dropFirst() + common
-    return sentence
+    let middle = (first.last ?? []) + [Words(" and ")] + (second.first ?? [])
+    return Sentence(parts: first.dropLast() + [middle] + second.dropFirst() + common)
   }
 
   /// The landings of both, and which was sooner.
@@ -51,9 +49,7 @@ struct ComparisonPicture: PictureContent {
     let landings = zip(Self.sides, charts).map { side, chart -> [Words] in
       [Words("\(side): ")] + Self.outcome(of: chart)
     }
-    var sentence = Sentence()
-    sentence.parts = landings + [difference].compactMap(\.self)
-    return [sentence]
+    return [Sentence(parts: landings + [difference].compactMap(\.self))]
   }
 
   /// The landing of a run and its time.

@@ -68,11 +68,11 @@ struct DayPicture: PictureContent {
     let expected = scenarios.compactMap(\.problems)
     guard !expected.isEmpty else { return Sentence() }
     let failed = expected.count { !$0.isEmpty }
-    let words =
+    return Sentence([
       failed == 0
-      ? Words("all \(expected.count) as expected", .good, isStrong: true)
-      : Words("\(failed) of \(expected.count) not as expected", .bad, isStrong: true)
-    return Sentence([words])
+        ? Words("all \(expected.count) as expected", .good, isStrong: true)
+        : Words("\(failed) of \(expected.count) not as expected", .bad, isStrong: true)
+    ])
   }
 
   /// The pages with the numbers of scenarios that end there, the most frequent first.
@@ -89,14 +89,10 @@ struct DayPicture: PictureContent {
     let sorted = counts.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }.map(\.element)
-    var sentence = Sentence()
-    sentence.parts = sorted.prefix(Self.named).map {
-      [Words("\($0.count)", isStrong: true), Words(" \($0.page)")]
-    }
-    if sorted.count > Self.named {
-      sentence.parts.append([Words("\(sorted.dropFirst(Self.named).reduce(0) { $0 + $1.count }) elsewhere")])
-    }
-    return sentence
+    let rest = sorted.dropFirst(Self.named).reduce(0) { $0 + $1.count }
+    return Sentence(
+      parts: sorted.prefix(Self.named).map { [Words("\($0.count)", isStrong: true), Words(" \($0.page)")] }
+        + (rest > 0 ? [[Words("\(rest) elsewhere")]] : []))
   }
 
   private var latest: Sentence {

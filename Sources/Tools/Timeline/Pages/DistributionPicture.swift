@@ -37,8 +37,7 @@ struct DistributionPicture: PictureContent {
 
   var sentences: [Sentence] {
     let (inTime, deadline) = (distribution.inTime, distribution.deadline)
-    var figures = Sentence()
-    figures.parts = distribution.all.times.map { name, time in
+    let figures = distribution.all.times.map { name, time in
       [Words("\(name) \(TimeText.exact(time))", name != "mean" && time > deadline ? .bad : .plain)]
     }
     return [
@@ -46,7 +45,7 @@ struct DistributionPicture: PictureContent {
         [
           Words(TimeText.percent(inTime), inTime < 1 ? .bad : .landing),
           Words(" landed within the deadline of \(TimeText.exact(deadline))"),
-        ], [Words("\(TimeText.percent(distribution.degraded)) degraded")]), figures,
+        ], [Words("\(TimeText.percent(distribution.degraded)) degraded")]), Sentence(parts: figures),
     ]
   }
 

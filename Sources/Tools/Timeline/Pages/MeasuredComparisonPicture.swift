@@ -21,9 +21,8 @@ struct MeasuredComparisonPicture: PictureContent {
   }
 
   var sentences: [Sentence] {
-    let counts = sides.map { [Words("\($0.name): ", .faint), Words(Self.launches($0))] }
-    var launches = Sentence()
-    launches.parts = counts
+    let launches = Sentence(
+      parts: sides.map { [Words("\($0.name): ", .faint), Words(Self.launches($0))] })
     return rules + [outcome, hidden, comparison.subject == nil ? launches : nil].compactMap(\.self)
       + comparison.notes.map { Sentence($0) }
       + comparison.warnings.map { Sentence($0, .bad) }
@@ -34,30 +33,25 @@ struct MeasuredComparisonPicture: PictureContent {
     guard !comparison.rules.isEmpty else { return [] }
     let failed = comparison.rules.filter { $0.isHeld == false }
     let open = comparison.rules.filter { $0.isHeld == nil }
-    var sentence = Sentence()
     if failed.isEmpty, open.isEmpty { return [Sentence("all rules hold", .good)] }
-    if !failed.isEmpty {
-      sentence.parts.append([Words("fails: " + failed.map(\.text).joined(separator: ", "), .bad)])
+    func words(_ start: String, _ rules: [MeasuredComparison.Rule], _ tone: Tone) -> [Words]? {
+      rules.isEmpty ? nil : [Words(start + rules.map(\.text).joined(separator: ", "), tone)]
     }
-    if !open.isEmpty {
-      sentence.parts.append([Words("not decided: " + open.map(\.text).joined(separator: ", "), .recovered)])
-    }
-    return [sentence]
+    return [Sentence(words("fails: ", failed, .bad), words("not decided: ", open, .recovered))]
   }
 
   /// The certain effects on users.
   private var outcome: Sentence {
     let certain = comparison.figures.filter(\.isBeyondChance)
     guard !certain.isEmpty else { return Sentence("no figure differs by more than chance") }
-    var sentence = Sentence()
-    sentence.parts = certain.map { figure in
-      let words = figure.kind == .page ? "on \(figure.name) " : figure.name + " "
-      return [
-        Words(words), Words(Self.difference(figure.after - figure.before, figure.kind), Self.tone(figure)),
-        Words(" (\(Self.interval(figure)))", .faint),
-      ]
-    }
-    return sentence
+    return Sentence(
+      parts: certain.map { figure in
+        let words = figure.kind == .page ? "on \(figure.name) " : figure.name + " "
+        return [
+          Words(words), Words(Self.difference(figure.after - figure.before, figure.kind), Self.tone(figure)),
+          Words(" (\(Self.interval(figure)))", .faint),
+        ]
+      })
   }
 
   /// The greatest harm that chance does not exclude.

@@ -14,8 +14,45 @@ struct SwitchPicture: PictureContent {
   /// The maximal number of periods in a summary.
   private static let periods = 20
 
-  var title: Sentence? { SwitchText.title(trace) }
-  var sentences: [Sentence] { SwitchText.sentences(trace) }
+  /// The switch, the scenario, its length and the seed.
+  var title: Sentence? {
+    Sentence(
+      [Words(trace.name, isStrong: true)], trace.scenario.map { [Words($0)] },
+      [Words(TimeText.exact(trace.end))],
+      trace.seed.map { [Words("seed \($0)", .faint)] })
+  }
+
+  /// The total offline time, the figures, and the domains without events.
+  var sentences: [Sentence] {
+    let periods = trace.offlinePeriods
+    let length = periods.reduce(Int64(0)) { $0 + $1.upperBound - $1.lowerBound }
+    let times = periods.count == 1 ? "once" : "\(periods.count) times"
+    let offline =
+      periods.isEmpty
+      ? Words("never offline", .good)
+      : Words("offline \(times), \(TimeText.short(length)) in all", isStrong: true)
+    let quiet = SwitchScene.quietDomains(trace).map { trace.domains[$0] }
+    let sentences = [Sentence([offline]), Self.figures(SwitchFigures(trace))]
+    return quiet.isEmpty
+      ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
+  }
+
+  /// The figures of one run.
+  private static func figures(_ figures: SwitchFigures) -> Sentence {
+    Sentence(
+      [Words(Sentence.count(figures.flips, "flip"))],
+      figures.detect.max.map { [Words("detected in \(TimeText.short($0))")] },
+      figures.recover.max.map { [Words("recovered in \(TimeText.short($0))")] },
+      figures.recover.never > 0 ? [Words("offline at the end", .recovered)] : nil,
+      figures.missed > 0
+        ? [Words("\(Sentence.count(figures.missed, "fault")) not noticed", .recovered)] : nil,
+      figures.falseOfflines > 0 ? [Words(Sentence.count(figures.falseOfflines, "false offline"), .bad)] : nil,
+      [
+        Words(
+          "\(Sentence.count(figures.probes, "probe")), \(Int(figures.probesPerHour.rounded())) an hour",
+          .faint)
+      ])
+  }
 
   func summary(isDetailed: Bool) -> [Block] {
     var periods = periods
@@ -40,8 +77,8 @@ struct SwitchPicture: PictureContent {
       ["cause", "#from", "#to", "#length"],
       trace.periods.map { period in
         [
-          .words(trace.name(of: period.cause), .bad), .words(SwitchText.time(period.from)),
-          .words(period.to.map(SwitchText.time) ?? "the end"),
+          .words(trace.name(of: period.cause), .bad), .words(TimeText.moment(period.from)),
+          .words(period.to.map(TimeText.moment) ?? "the end"),
           .words(period.to.map { TimeText.short($0 - period.from) }, .faint),
         ]
       })
@@ -53,7 +90,7 @@ struct SwitchPicture: PictureContent {
       trace.faults.map { fault in
         let name = fault.domain.map { trace.domains.indices.contains($0) ? trace.domains[$0] : "?" }
         return [
-          .words(name ?? "network"), .words(SwitchText.time(fault.from)), .words(SwitchText.time(fault.to)),
+          .words(name ?? "network"), .words(TimeText.moment(fault.from)), .words(TimeText.moment(fault.to)),
         ]
       })
   }

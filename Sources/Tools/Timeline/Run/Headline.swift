@@ -54,12 +54,11 @@ struct Headline {
 
   /// The times of the app's signals.
   private var signalled: Sentence {
-    var sentence = Sentence()
-    for event in trace.events {
-      guard case .signalled(let name) = event.kind else { continue }
-      sentence.parts.append([Words("\(name) at \(time(max(0, event.time)))")])
-    }
-    return sentence
+    Sentence(
+      parts: trace.events.compactMap { event in
+        guard case .signalled(let name) = event.kind else { return nil }
+        return [Words("\(name) at \(time(max(0, event.time)))")]
+      })
   }
 
   private var noticed: Sentence {

@@ -16,7 +16,20 @@ struct Labels {
   func step(_ index: Int) -> String { steps.indices.contains(index) ? steps[index] : "a step" }
 }
 
+extension Trace {
+  /// The flow's title, or its name.
+  package var title: String { ownTitle ?? flow }
+}
+
+extension Trace.Step {
+  /// The step's title, or its name.
+  package var title: String { ownTitle ?? name }
+}
+
 extension Trace.Landing {
+  /// The page's title, or its name.
+  package var title: String { ownTitle ?? page }
+
   /// Whether the user can continue as usual.
   var isGood: Bool { kind == .normal }
 }

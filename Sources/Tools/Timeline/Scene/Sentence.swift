@@ -21,6 +21,7 @@ struct Sentence: Hashable, Sendable {
   var parts: [[Words]]
 
   init(_ parts: [Words]?...) { self.parts = parts.compactMap(\.self) }
+  init(parts: [[Words]]) { self.parts = parts }
   init(_ text: String, _ tone: Tone = .plain) { parts = [[Words(text, tone)]] }
 
   /// The words without their tones.

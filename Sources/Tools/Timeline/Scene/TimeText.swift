@@ -18,6 +18,9 @@ package enum TimeText {
     }
   }
 
+  /// A moment of a switch's run, to the millisecond: finer figures are random.
+  static func moment(_ time: Int64) -> String { exact((time + 500_000) / 1_000_000 * 1_000_000) }
+
   /// The label of a tick: on an axis shorter than a minute all labels have one unit.
   static func tick(_ nanoseconds: Int64, span: Int64) -> String {
     guard nanoseconds != 0 else { return "0" }

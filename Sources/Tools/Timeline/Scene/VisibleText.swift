@@ -47,22 +47,4 @@ extension String {
     let room = width - ellipsis.displayWidth
     return room > 0 ? prefix(columns: room) + ellipsis : prefix(columns: width)
   }
-
-  private func prefix(columns: Int) -> String {
-    var used = 0
-    return String(
-      prefix {
-        used += $0.displayWidth
-        return used <= columns
-      })
-  }
-
-  private func suffix(columns: Int) -> String {
-    var used = 0
-    return String(
-      reversed().prefix {
-        used += $0.displayWidth
-        return used <= columns
-      }.reversed())
-  }
 }

@@ -70,7 +70,7 @@ struct SwitchScene {
     }
     lines += groups.map { end, marks in
       let times = marks.map(\.time)
-      let (first, last) = (SwitchText.time(times.min() ?? 0), SwitchText.time(times.max() ?? 0))
+      let (first, last) = (TimeText.moment(times.min() ?? 0), TimeText.moment(times.max() ?? 0))
       let words = marks.count > 1 ? "\(marks.count) times, \(first) to \(last)" : "once, at \(first)"
       return .init(label: end, text: words)
     }
@@ -93,12 +93,12 @@ struct SwitchScene {
   }
 
   private func bar(_ from: Int64, _ to: Int64, _ sign: Sign, _ weight: Int, _ words: String) -> Scene.Bar {
-    let times = "\(SwitchText.time(from)) to \(SwitchText.time(to))"
+    let times = "\(TimeText.moment(from)) to \(TimeText.moment(to))"
     return Scene.Bar(sign: sign, start: from, end: to, weight: weight, words: "\(words), \(times)")
   }
 
   private func mark(_ time: Int64, _ sign: Sign, _ weight: Int, _ what: String, _ how: String) -> Scene.Mark {
-    Scene.Mark(sign: sign, time: time, weight: weight, words: "\(what), \(SwitchText.time(time)): \(how)")
+    Scene.Mark(sign: sign, time: time, weight: weight, words: "\(what), \(TimeText.moment(time)): \(how)")
   }
 
   /// The effect of an event on the state of a row.

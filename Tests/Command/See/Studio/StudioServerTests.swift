@@ -162,10 +162,10 @@ import Testing
     #expect(later != number && later != nil)
   }
 
-  private func change(_ time: String, over file: String? = nil, key: String = "timeout") -> String {
+  private func change(_ value: JSONValue, over file: String? = nil, key: String = "timeout") -> String {
     """
     { "flow": "\(folder.flow)", \(file.map { "\"file\": \($0), " } ?? "")
-      "edits": [{ "step": "first", "key": "\(key)", "value": "\(time)" }] }
+      "edits": [{ "step": "first", "key": "\(key)", "value": \(value.text()) }] }
     """
   }
 
@@ -205,7 +205,7 @@ import Testing
 
   @Test func `a flow with errors is not written`() throws {
     defer { server.stop() }
-    let reply = try ask("write", change("0", over: "\"\"", key: "retry.attempts"))
+    let reply = try ask("write", change(0, over: "\"\"", key: "retry.attempts"))
     #expect(reply.status == 422)
     #expect(reply.body == ["error": "the file would have errors, so it is not written"])
     #expect(try ask("write", change("5s")).status == 422)
