@@ -35,7 +35,8 @@ enum BadTime: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let steps = flow.steps
-    for index in steps.indices where steps[index].poll != nil || steps[index].maxTimeout != nil {
+    for index in steps.indices
+    where steps[index].poll != nil || steps[index].maxTimeout != nil || steps[index].isUnbounded {
       let step = steps[index]
       if let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
         deadline / every > Double(mostRounds)
