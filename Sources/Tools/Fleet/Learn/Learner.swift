@@ -50,7 +50,6 @@ package struct Learner: Sendable {
   private var times: [TimeBins] = []
   private var shapes: LaunchShapes
   private var facts: [StartFact: Int] = [:]
-  private var coded: CodedEnds
   /// How many launches were added.
   package private(set) var launches = 0
   /// When launches landed.
@@ -71,7 +70,6 @@ package struct Learner: Sendable {
     numbers = Dictionary(uniqueKeysWithValues: makers.enumerated().map { ($1, $0) })
     outcomes = makers.map { _ in OutcomeWords() }
     codes = makers.map { _ in [:] }
-    coded = CodedEnds(plan)
     words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
   }
 
@@ -96,7 +94,7 @@ package struct Learner: Sendable {
       for attempt in step.attempts {
         guard let source = numbers[Maker(step: index, fallback: attempt.fallback)] else { continue }
         let outcome = outcomes[source].number(
-          of: attempt, words[index], codes: coded.word(attempt, of: index))
+          of: attempt, words[index], codes: plan.codes(of: attempt, index))
         if let codes = attempt.codes { self.codes[source][codes.text, default: 0] += 1 }
         shape.append(add(attempt.took, source: source, outcome, isFailed: attempt.end.isFailed))
       }
