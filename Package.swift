@@ -77,7 +77,8 @@ let tools: [Target] = [
   // The documents of authors: scenarios, warnings, the texts of diagnostics, layout, schema, reference, Swift types.
   // An app's build compiles this, Model and Switch once more for its own machine.
   target(
-    "Tools/Authoring", knows: ["Model", "Switch"], exclude: ["Advice/advice.txt", "Reference/keys.txt"]),
+    "Tools/Authoring", knows: ["Model", "Switch"],
+    exclude: ["Advice/advice.txt", "Generation/flow.swift.txt", "Reference/keys.txt", "Schema/rules.json"]),
   // Scenarios played in virtual time: one run, many runs, expectations.
   target("Tools/Simulator", knows: ["Model", "Machine", "Switch", "Traces", "Authoring"]),
   // The proof over all runs, and the runs that refute it.
