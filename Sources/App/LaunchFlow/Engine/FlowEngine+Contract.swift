@@ -5,6 +5,12 @@ extension FlowEngine {
     var missing: [Diagnostic] = []
     var named: Set<String> = []
     for index in graph.steps.indices {
+      // Most steps call one action. A list of it would take longer than all else.
+      if graph.steps[index].fallback.isEmpty, case .action(let action) = graph.steps[index].work,
+        actions.number(of: action.name) != nil
+      {
+        continue
+      }
       for call in graph.steps[index].actions where actions.number(of: call.action.name) == nil {
         guard named.insert(call.action.name).inserted else { continue }
         missing.append(
