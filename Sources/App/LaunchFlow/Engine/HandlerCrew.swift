@@ -58,7 +58,15 @@ final class HandlerCrew: Sendable {
   }
 
   private nonisolated(nonsending) func run(_ worker: Worker) async {
-    while await runHandler(of: worker) {
+    while true {
+      // In a scope, so that no variable holds the handler while the task waits. In one function, since each return to an
+      // `async` caller costs as much as five locks.
+      do {
+        guard let handler = worker.handler else { return }
+        worker.handler = nil
+        await handler.perform()
+        guard handler.end() else { return }
+      }
       await withUnsafeContinuation { continuation in
         worker.waiting = continuation
         let waits = state.withLock { state in
@@ -69,13 +77,5 @@ final class HandlerCrew: Sendable {
         if !waits { continuation.resume() }
       }
     }
-  }
-
-  /// Runs a worker's handler. Returns whether the task may run another one. In a function, so that no variable holds the
-  /// handler while the task waits.
-  private nonisolated(nonsending) func runHandler(of worker: Worker) async -> Bool {
-    guard let handler = worker.handler else { return false }
-    worker.handler = nil
-    return await handler.run()
   }
 }

@@ -178,12 +178,14 @@ extension RunCore {
       defer { state.signals = [] }
       return (state.isCancelled, state.signals)
     }
+    if let source {
+      let observation = source.observe { [weak driver] in driver?.connectivityChanged(to: $0) }
+      state.withLock { $0.observation = observation }
+    }
+    // Last, since the run may finish at once.
     driver.start()
     for signal in signals { driver.signalled(signal) }
     if isCancelled { driver.cancel() }
-    guard let source else { return }
-    let observation = source.observe { [weak driver] in driver?.connectivityChanged(to: $0) }
-    state.withLock { $0.observation = observation }
   }
 }
 

@@ -31,15 +31,13 @@ package final class RunDriver: @unchecked Sendable {
     state = RunDriving(values, FlowMachine(values.plan, snapshot, tellsCauses: true), recorder)
   }
 
-  /// Begins the run. Called once.
+  /// Begins the run. Called once, on the event loop.
   func start() {
-    loop.perform {
-      // The alarm keeps the run until its end, which turns it off.
-      self.state.alarm = self.loop.makeAlarm { self.state.wake(self) }
-      self.state.tellEvents(from: 0, self)
-      self.state.take(.started, due: 0, self)
-      self.state.setAlarm(self)
-    }
+    // The alarm keeps the run until its end, which turns it off.
+    state.alarm = loop.makeAlarm { self.state.wake(self) }
+    state.tellEvents(from: 0, self)
+    state.take(.started, due: 0, self)
+    state.setAlarm(self)
   }
 
   /// Reports an attempt's answer. A stale or second answer has no effect.
@@ -74,8 +72,6 @@ package final class RunDriver: @unchecked Sendable {
   func signalled(_ signal: Int) {
     let arrival = loop.now
     loop.perform {
-      // After the start, which may still be on its way to the loop.
-      guard self.state.hasStarted else { return self.signalled(signal) }
       self.state.take(.signalled(signal), .signal(signal), arrivedAt: arrival, self)
     }
   }
@@ -121,7 +117,6 @@ private struct RunDriving {
   /// The alarm of the next timer; nil before the start and after the end.
   var alarm: (any Alarm)?
   var alarmTime: Int64?
-  var hasStarted = false
 
   init(_ values: RunValues, _ machine: FlowMachine, _ recorder: TraceRecorder) {
     self.values = values
@@ -208,7 +203,6 @@ extension RunDriving {
 
   /// Passes one input to the machine and performs its effects.
   mutating func take(_ input: FlowMachine.Input, due: Int64, _ driver: RunDriver) {
-    hasStarted = true
     // Events have the time at which they are handled, so a trace shows a late event loop.
     latest = max(latest, due, driver.loop.now - driver.origin)
     let handled = recorder.trace.events.count

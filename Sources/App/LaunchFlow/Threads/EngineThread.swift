@@ -21,10 +21,28 @@ final class EngineThread {
   private var isEnding = false
   /// The loops whose work was deferred.
   private var loops: [SystemEventLoop] = []
-  private var isHolding = false
-  /// Work for a pool that is held back, and that pool.
-  private var held: [@Sendable () -> Void] = []
-  private var heldFor: ThreadPool?
+  // One value, since the runtime checks each access to a variable of a class.
+  private var held = Held()
+
+  /// Work for a pool that is held back.
+  private struct Held {
+    var isOn = false
+    var pool: ThreadPool?
+    var pieces: [@Sendable () -> Void] = []
+
+    mutating func add(_ piece: @escaping @Sendable () -> Void, _ pool: ThreadPool, _ thread: EngineThread) {
+      if self.pool !== pool || pieces.count >= EngineThread.mostHeld { release(thread) }
+      self.pool = pool
+      pieces.append(piece)
+    }
+
+    mutating func release(_ thread: EngineThread) {
+      guard let pool else { return }
+      self.pool = nil
+      pool.add(pieces, from: thread)
+      pieces.removeAll(keepingCapacity: true)
+    }
+  }
 
   private init(_ pool: ThreadPool?) {
     self.pool = pool
@@ -84,25 +102,16 @@ final class EngineThread {
   /// Does a loop's work. Work that it gives to a pool is held back until its end, so that it wakes a thread once and not
   /// for each piece.
   func hold(_ body: () -> Void) {
-    isHolding = true
+    held.isOn = true
     body()
-    isHolding = false
-    release()
+    held.isOn = false
+    held.release(self)
   }
 
   /// Holds back some work for a pool. Returns false if nothing is held back now.
   func hold(_ piece: @escaping @Sendable () -> Void, for pool: ThreadPool) -> Bool {
-    guard isHolding else { return false }
-    if heldFor !== pool || held.count >= Self.mostHeld { release() }
-    heldFor = pool
-    held.append(piece)
+    guard held.isOn else { return false }
+    held.add(piece, pool, self)
     return true
-  }
-
-  private func release() {
-    guard let pool = heldFor else { return }
-    heldFor = nil
-    pool.add(held, from: self)
-    held.removeAll(keepingCapacity: true)
   }
 }

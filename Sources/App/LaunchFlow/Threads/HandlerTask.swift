@@ -48,7 +48,11 @@ package class HandlerTask: @unchecked Sendable {
 
   /// Starts it in its own task.
   final func start(of step: String, onMain: Bool) {
-    noteStart(in: place.start({ _ = await self.run() }, of: step, onMain: onMain))
+    let body: nonisolated(nonsending) @Sendable () async -> Void = {
+      await self.perform()
+      _ = self.end()
+    }
+    noteStart(in: place.start(body, of: step, onMain: onMain))
   }
 
   /// Notes the task in which it runs.
@@ -56,9 +60,8 @@ package class HandlerTask: @unchecked Sendable {
     lock.withLock { if !isOver { self.task = task } }
   }
 
-  /// Runs the handler and reports its end. Called once, in its task. Returns whether the task may run another handler.
-  nonisolated(nonsending) final func run() async -> Bool {
-    await perform()
+  /// Reports the end of the handler. Called once, in its task. Returns whether the task may run another handler.
+  final func end() -> Bool {
     let isCancelled = lock.withLock {
       isOver = true
       task = nil
@@ -68,7 +71,8 @@ package class HandlerTask: @unchecked Sendable {
     return !isCancelled
   }
 
-  /// Runs the app's code and keeps its answer. The code is released with its captured values before the end is reported.
+  /// Runs the app's code and keeps its answer. Called once, in its task. The code is released with its captured values
+  /// before the end is reported.
   nonisolated(nonsending) func perform() async {
     guard let work = take() else { return }
     answer = await work.body()

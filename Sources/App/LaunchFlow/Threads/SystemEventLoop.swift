@@ -182,7 +182,8 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
 
     func set(at time: Int64?) {
       assert(loop.isOnLoop, "an alarm is set on its loop")
-      let slot = slot ?? loop.alarms.make(ring)
+      // It may be released while it is due.
+      let slot = slot ?? loop.alarms.make { [weak self] in self?.ring() }
       self.slot = slot
       // An alarm that is set while alarms ring belongs to the next round. An alarm that always sets itself to now must
       // not block all other work.

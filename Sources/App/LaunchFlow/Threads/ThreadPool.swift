@@ -86,7 +86,10 @@ package final class ThreadPool: @unchecked Sendable {
       let piece = work[head]
       head += 1
       taken &+= 1
-      if head == work.count || head > 1_024 {
+      if head == work.count {
+        work.removeAll(keepingCapacity: head < 1_024)
+        head = 0
+      } else if head > 1_024 {
         work.removeFirst(head)
         head = 0
       }
