@@ -68,7 +68,9 @@ extension Claim {
       var place = Place.end
       if case .within(let limit, let page) = flow.promises[number] {
         asked = ["now > \(encoding.units(limit))"]
-        if let page, let rule = flow.landings.firstIndex(where: { $0.page == page }) {
+        if let page {
+          // No run lands on a page without a rule.
+          guard let rule = flow.landings.firstIndex(where: { $0.page == page }) else { continue }
           asked.append("rule == \(rule + 1)")
         }
         place = Place.landing

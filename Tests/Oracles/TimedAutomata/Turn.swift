@@ -174,18 +174,18 @@ extension Encoding {
   /// then in file order; last come those that wait for an idle lane.
   private var starting: [Statement] {
     let steps = graph.steps
-    let ranked = Set(steps.filter { $0.priority != 0 || $0.whenIdle }.compactMap(\.lane))
+    let ranked = Set(steps.filter { $0.priority != 0 || $0.whenIdle }.compactMap(\.ownLane))
     let order = steps.indices.sorted { left, right in
       func key(_ step: Int) -> [Int] {
-        guard let lane = steps[step].lane, ranked.contains(lane) else { return [0, 0, step] }
+        guard let lane = steps[step].ownLane, ranked.contains(lane) else { return [0, 0, step] }
         return [steps[step].whenIdle ? 2 : 1, -steps[step].priority, step]
       }
       return key(left).lexicographicallyPrecedes(key(right))
     }
     return order.map { step in
       let next: [Statement] = ["next=\(Turn.start(step))"]
-      guard let lane = steps[step].lane else { return when(["next == 0"] + isReady(step), next) }
-      let users = steps.indices.filter { steps[$0].lane == lane }
+      guard let lane = steps[step].ownLane else { return when(["next == 0"] + isReady(step), next) }
+      let users = steps.indices.filter { steps[$0].ownLane == lane }
       let capacity = flow.lanes.first { $0.name == lane }?.capacity ?? 1
       var count: [Statement] = ["count=0"]
       for user in users {
@@ -203,4 +203,9 @@ extension Encoding {
     when(
       ["next == 0", "page > 0"] + graph.steps.indices.map { "v\($0) > 0" }, ["next=\(Turn.finish(self))"])
   }
+}
+
+extension Flow.Step {
+  /// The lane that the step itself runs on. An included module's is for the calls in it that name none.
+  fileprivate var ownLane: String? { members == nil ? lane : nil }
 }
