@@ -125,7 +125,7 @@ extension Flow {
   var patternsOfWork: [String] {
     allSteps.flatMap { step -> [String] in
       guard let element = step.members?.first, element.isElement else { return [] }
-      let name = step.name + "-*"
+      let name = step.name + String.everyElement
       return element.fallback.contains { !$0.isLocal } ? [name, name + ".fallback"] : [name]
     }
   }

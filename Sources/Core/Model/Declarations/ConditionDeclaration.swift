@@ -22,7 +22,8 @@ extension Visitor {
     for member in members {
       // `of` belongs into the object of `atLeast`. The message about the count beside it reports this.
       if isSplit, member.name == "of", reader.kind(member.node) == .array { continue }
-      let names = reader.steps(matching: member.name) ?? [member.name]
+      var names = reader.steps(matching: member.name) ?? [member.name]
+      if names.count > 1, !reader.canRepeat(member.node, times: names.count) { names = [names[0]] }
       for (position, name) in names.enumerated() {
         node = member.node
         var term: Condition.Term?
@@ -40,7 +41,7 @@ extension Visitor {
     guard isReading, let found, reader.kind(list) == .array else { return found }
     return zip(found, reader.json.children(of: list)).flatMap { condition, node in
       guard reader.kind(node) == .object, let members = reader.namedMembers(of: node), members.count == 1,
-        reader.steps(matching: members[0].name) != nil
+        members[0].name.repeatedStep != nil
       else { return [condition] }
       return condition.terms.map { Condition([$0]) }
     }

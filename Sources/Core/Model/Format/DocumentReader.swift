@@ -19,8 +19,8 @@ package final class DocumentReader {
   /// Whether diagnostics are not listed, since they repeat those of an earlier element.
   private var isMuted = false
   private(set) lazy var repeatedSteps = RepeatedSteps(json)
-  /// How many elements of `each` were read so far.
-  var elementCount = 0
+  /// The bytes of what was repeated so far, written out.
+  var repeatedBytes: Int64 = 0
   /// By node: whether it repeats an earlier key, so that readers ignore it. Empty if no node does.
   private var isRepetition: [Bool] = []
 

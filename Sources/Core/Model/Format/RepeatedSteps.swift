@@ -2,8 +2,8 @@
 ///
 /// Conditions and caches name them, too, and are read before or after the steps.
 struct RepeatedSteps {
-  /// How many elements the steps of a file may have together.
-  static let mostElements = 100_000
+  /// How many bytes everything that is repeated may have, written out.
+  static let mostBytes = 1 << 20
 
   private var elements: [String: [String]] = [:]
 
@@ -35,18 +35,32 @@ extension DocumentReader {
 
   /// The steps that a pattern such as `feeds-*` stands for; nil for another name.
   func steps(matching name: String) -> [String]? {
-    guard name.hasSuffix("-*") else { return nil }
-    return elements(of: String(name.dropLast(2)))?.map { name.dropLast() + $0 }
+    name.repeatedStep.flatMap { elements(of: $0) }?.map { name.dropLast() + $0 }
   }
 
-  /// Counts the elements of a step; false if the file has too many.
-  func count(elements: Int, at node: Int) -> Bool {
-    elementCount += elements
-    guard elementCount > RepeatedSteps.mostElements else { return true }
-    report(.badValue, "the lists of \"each\" have more than \(RepeatedSteps.mostElements) entries", at: node)
+  /// Counts what is written out if a value is repeated. Reports it, the first time, if that gets too long.
+  func canRepeat(_ node: Int, times: Int) -> Bool {
+    let wasOver = repeatedBytes > RepeatedSteps.mostBytes
+    repeatedBytes += Int64(times) * Int64(json.nodes[node].end - json.nodes[node].start)
+    guard repeatedBytes > RepeatedSteps.mostBytes else { return true }
+    if !wasOver {
+      let limit = RepeatedSteps.mostBytes >> 20
+      report(
+        .badValue, "with this, what \"each\" repeats is longer than \(limit) MiB when written out", at: node)
+    }
     return false
   }
 
   /// Notes that a step of unknown name is missing.
   func noteUnreadSteps() { noteUnread(JSONPointer(tokens: ["steps"])) }
+}
+
+extension String {
+  /// The end of a name for all elements of a repeated step.
+  package static let everyElement = "-*"
+
+  /// The step for whose elements a name such as `feeds-*` stands; nil for another name.
+  package var repeatedStep: String? {
+    hasSuffix(Self.everyElement) ? String(dropLast(Self.everyElement.count)) : nil
+  }
 }

@@ -26,9 +26,8 @@ extension Visitor {
       }
     }
     if found.count != names.count { reader.noteUnreadSteps() }
-    guard reader.count(elements: found.count, at: list) else { return ["each"] }
     // Without an element, the other keys are still checked.
-    return found.isEmpty ? ["each"] : found
+    return !found.isEmpty && reader.canRepeat(object, times: found.count) ? found : ["each"]
   }
 }
 
@@ -52,8 +51,12 @@ extension Flow.Cache {
     var step = v.isWriting ? nil : family
     v.key("each", &step)
     guard v.isReading else { return }
-    family = step.flatMap { v.reader.elements(of: $0) == nil ? nil : $0 }
-    guard let step, family == nil else { return }
+    family = nil
+    guard let step else { return }
+    if let elements = v.reader.elements(of: step) {
+      if v.reader.canRepeat(v.node, times: elements.count) { family = step }
+      return
+    }
     v.report(.unknownName, "no step \"\(step)\" has \"each\"", at: "each", .value)
   }
 }

@@ -98,7 +98,7 @@ extension StepGraph {
 
   /// The elements of a repeated step that a pattern such as `feeds-*` stands for; nil for another name.
   package func elements(matching name: String) -> [String]? {
-    guard name.hasSuffix("-*"), let step = index[String(name.dropLast(2))] else { return nil }
+    guard let step = name.repeatedStep.flatMap({ index[$0] }) else { return nil }
     let names = members(of: step).filter { steps[$0].isElement }.map { steps[$0].name }
     return names.isEmpty ? nil : names
   }

@@ -3,14 +3,33 @@ import LaunchFlowModel
 extension ScenariosFile<Scenario> {
   /// Gives each element of a repeated step an entry in place of the one for all of them, such as `feeds-*`. An
   /// element's own entry takes precedence.
-  mutating func nameElements(of flow: Flow) {
+  ///
+  /// - Returns: A report of too many entries; nil if they are in their place.
+  mutating func nameElements(of flow: Flow) -> Diagnostic? {
     let graph = StepGraph(flow)
+    var entries = 0
+    for index in scenarios.indices {
+      scenarios[index].nameElements(graph)
+      entries += scenarios[index].entryCount
+      guard entries > Self.mostEntries else { continue }
+      return Diagnostic(
+        .badValue,
+        "the scenarios have more than \(Self.mostEntries) entries, with one for each element of a step",
+        at: Place(JSONPointer(tokens: ["scenarios"]), .key))
+    }
     defaults.nameElements(graph)
-    for index in scenarios.indices { scenarios[index].nameElements(graph) }
+    return nil
   }
+
+  /// How many entries the steps of all scenarios may have together.
+  private static var mostEntries: Int { 1_000_000 }
 }
 
 extension Scenario {
+  fileprivate var entryCount: Int {
+    steps.count + classes.reduce(0) { $0 + $1.steps.count } + (expect?.steps.count ?? 0)
+  }
+
   /// Gives each element of a repeated step an entry in place of the one for all of them.
   package mutating func nameElements(_ graph: StepGraph) {
     steps = steps.namingElements(graph)

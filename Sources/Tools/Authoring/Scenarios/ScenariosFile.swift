@@ -83,7 +83,7 @@ extension ScenariosFile<Scenario> {
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
     DocumentReading(json) { file, _ in
-      if let flow { file.nameElements(of: flow) }
+      if let flow, let tooMany = file.nameElements(of: flow) { return [tooMany] }
       return file.diagnostics(for: flow, inputsGiven: given)
     }
   }

@@ -172,6 +172,28 @@ import Testing
       ])
   }
 
+  /// A short text must not become a large flow: what is repeated is bounded as if it were written out.
+  @Test func repetitionIsBounded() {
+    let names = (1...100).map { "\"e\($0)\"" }.joined(separator: ", ")
+    let expected = "with this, what \"each\" repeats is longer than 1 MiB when written out"
+    func found(_ step: String, landings: String = "", caches: String = "{}") -> [String] {
+      Self.read(Self.flow(step, landings: landings, caches: caches)).diagnostics.filter {
+        $0.severity == .error
+      }
+      .map(\.message)
+    }
+    let step = #"{ "each": [\#(names)], "action": "load", "timeout": "1s" }"#
+    let long = String(repeating: "x", count: 11_000)
+    #expect(
+      found(#"{ "each": [\#(names)], "action": "load", "timeout": "1s", "with": "\#(long)" }"#) == [expected])
+    let conditions = Array(repeating: #"{ "feeds-*": "failed" }"#, count: 2_000).joined(separator: ", ")
+    #expect(
+      found(step, landings: #"{ "page": "front", "when": { "any": [\#(conditions)] } }, "#) == [expected])
+    let caches = (1...2_000).map { #""c\#($0)": { "each": "feeds" }"# }.joined(separator: ", ")
+    #expect(found(step, caches: "{ \(caches) }") == [expected])
+    #expect(found(step, landings: #"{ "page": "front", "when": { "feeds-*": "failed" } }, "#) == [])
+  }
+
   @Test(arguments: [
     (#"{ "page": "front", "when": { "feed-*": "available" } }, "#, "no step or input \"feed-*\" is declared"),
     (
