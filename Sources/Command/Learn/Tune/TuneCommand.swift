@@ -42,7 +42,7 @@ enum TuneCommand: Subcommand {
     } catch {
       return try report(error, in: world)
     }
-    let report = TuneReport(request, outcome)
+    let report = TuneReport(request: request, outcome: outcome)
     if given.format == .diff { printDifference(report, in: world) } else { world.print(report.text) }
     guard let better = outcome.better else {
       if given.format == .diff {
@@ -50,9 +50,7 @@ enum TuneCommand: Subcommand {
       }
       return .problemsFound
     }
-    if let path = given[output], let text = TunedText(request.file.source, better.changes) {
-      try world.files.write(text.bytes, to: path)
-    }
+    if let path = given[output] { try world.files.write(better.text.bytes, to: path) }
     return .fine
   }
 

@@ -9,23 +9,18 @@ struct TuneReport {
   let request: TuneRequest
   let outcome: TuneOutcome
 
-  init(_ request: TuneRequest, _ outcome: TuneOutcome) {
-    self.request = request
-    self.outcome = outcome
-  }
-
   /// The change of the file as a unified diff; empty without a better flow.
   var difference: String {
-    let source = request.file.source
-    guard let better = outcome.better, let text = TunedText(source, better.changes) else { return "" }
-    return UnifiedDifference(path: source.name, from: source.bytes, to: text.bytes).text
+    let source = request.tuner.file.source
+    guard let better = outcome.better else { return "" }
+    return UnifiedDifference(path: source.name, from: source.bytes, to: better.text.bytes).text
   }
 
   /// Text for people.
   var text: String {
     let scenario = request.played.simulation.scenario.name.map { " · \($0)" } ?? ""
-    var text = "\(request.flow.name)\(scenario) · \(request.goal) minimised · "
-    text += request.rules.map(\.text).joined(separator: ", ") + "\n\n"
+    var text = "\(request.tuner.file.flow.name)\(scenario) · \(request.goal) minimised · "
+    text += request.tuner.rules.map(\.text).joined(separator: ", ") + "\n\n"
     guard let better = outcome.better else { return (text + nothingFound + "\n" + refusals).visibleLines }
     text += TextColumns.text(
       better.changes.map { [$0.axis.name, "\($0.axis.text($0.axis.own)) → \($0.axis.text($0.value))"] })
@@ -43,7 +38,9 @@ struct TuneReport {
     var text = "No better flow that keeps the rules: none found in \(count)."
     if let nearest = outcome.nearest {
       text += "\nThe nearest one breaks \(nearest.broken.map(\.text).joined(separator: ", ")): "
-      text += Self.text(nearest.changes) + ", with p95 \(Self.time(nearest.figures.times[2])) and "
+      text +=
+        nearest.changes.map(\.description).joined(separator: ", ")
+        + ", with p95 \(Self.time(nearest.figures.times[2])) and "
       text += "\(TimeText.percent(nearest.figures.share(nearest.figures.degraded))) degraded."
     }
     return text
@@ -59,8 +56,8 @@ struct TuneReport {
       rows.append([name] + sides.map { Self.time($0.times[index]) })
     }
     rows.append(row("degraded", \.degraded))
-    for (index, page) in request.flow.pages.enumerated() where sides.contains(where: { $0.pages[index] > 0 })
-    {
+    for (index, page) in request.tuner.file.flow.pages.enumerated()
+    where sides.contains(where: { $0.pages[index] > 0 }) {
       rows.append(row("on " + page.name) { $0.pages[index] })
     }
     return rows + [["runs"] + sides.map { Counting.grouped($0.runs) }]
@@ -72,14 +69,10 @@ struct TuneReport {
     guard !outcome.refusals.isEmpty else { return "" }
     var text = "Refused, although the figures were better:\n"
     for refusal in outcome.refusals.prefix(Self.mostRefusals) {
-      text += "  \(Self.text(refusal.changes)): \(refusal.reason)\n"
+      text += "  \(refusal.changes.map(\.description).joined(separator: ", ")): \(refusal.reason)\n"
     }
     let more = outcome.refusals.count - Self.mostRefusals
     return text + (more > 0 ? "  and \(more) more\n" : "")
-  }
-
-  private static func text(_ changes: [TuneOutcome.Change]) -> String {
-    changes.map { "\($0.axis.name) \($0.axis.text($0.value))" }.joined(separator: ", ")
   }
 
   /// To a millisecond.

@@ -6,13 +6,10 @@ import LaunchFlowVerifier
 
 /// What a command line asks to tune.
 struct TuneRequest {
-  let file: DocumentFile
-  let flow: Flow
   let played: SimulationRequest
   /// The figure as the command line names it: `p95`.
   let goal: String
   let tuner: Tuner
-  var rules: [GateRule] { tuner.rules }
 
   private static let standardRuns = 4_000
   private static let mostRuns = 10_000_000
@@ -48,7 +45,8 @@ struct TuneRequest {
     guard played.simulation.scenario.starts.isEmpty else {
       throw UsageError("further starts are played in a single run; name a scenario without \"starts\"")
     }
-    var tuner = Tuner(flow, played.simulation.scenario, axes: axes, objective, rules)
+    let tuned = TunedFile(file.source, flow) { file.included($0, in: world) }
+    var tuner = Tuner(tuned, played.simulation.scenario, axes: axes, objective, rules)
     tuner.runs = given[PlayOptions.runs] ?? standardRuns
     tuner.seed = played.seed
     tuner.mostCandidates = given[TuneCommand.candidates] ?? standardCandidates
@@ -56,10 +54,11 @@ struct TuneRequest {
     if let states = given[VerifyCommand.budget] {
       tuner.limits = Verifier.Limits(budget: Budget(states: states))
     }
-    let review = TuneReview(file: file, world: world)
-    tuner.objection = TuneReview.warnings(newIn: flow)
-    tuner.review = { review.objection(to: $0, $1) }
-    return TuneRequest(file: file, flow: flow, played: played, goal: goal, tuner: tuner)
+    tuner.review = { changed in
+      DocumentCheck.newDiagnostics(of: changed, since: file.source) { file.included($0, in: world) }
+        .first.map { "'check' says \($0.code.rawValue): \($0.message)" }
+    }
+    return TuneRequest(played: played, goal: goal, tuner: tuner)
   }
 
   /// The keys to vary; of one that is named twice, the later values.

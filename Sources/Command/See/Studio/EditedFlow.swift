@@ -36,10 +36,10 @@ struct EditedFlow {
     }
     let graph = StepGraph(file)
     let changes = try settings.edits.map { edit throws(UsageError) in try Self.setting(edit, graph) }
-    guard let text = TunedText(original, settings: changes) else {
+    guard let text = TunedFile.text(original, settings: changes) else {
       throw UsageError("the file has no place for a changed value")
     }
-    source = SourceText(name: original.name, bytes: text.bytes)
+    source = text
     let edited = Self.reading(source) { folder.included($0, by: path) }
     flow = edited.document
     errors = edited.errors(in: source)

@@ -3,12 +3,14 @@ typealias TunePoint = [Int?]
 
 /// How good a candidate is; the smaller the better.
 struct TuneScore: Comparable, Sendable {
-  /// How far it is from the limits; 0 within them.
+  /// How far it is beyond the limits; 0 within them.
   var excess: Double
   /// The objective.
   var objective: Int64
   /// Of equal objectives, the one with fewer and simpler changes is better.
   var changes = 0
+  /// By limit how far it is beyond it; negative within it.
+  var beyond: [Double] = []
 
   /// A flow with errors, or a refused one.
   static let invalid = TuneScore(excess: .infinity, objective: .max)
@@ -18,11 +20,11 @@ struct TuneScore: Comparable, Sendable {
   }
 }
 
-/// Looks for better points by the simplest changes: one value for all axes that can have it, or one axis at a time.
-/// It goes on from the best changes while one helps, first over the whole axes, then with smaller and smaller steps.
+/// Looks for better points by the simplest changes: one value for all axes that can have it, or one axis at a time. It
+/// looks at whole axes first, and goes on from the best changes with smaller and smaller steps.
 ///
-/// Two changes at once are tried where none helps alone: at a limit such as a share of degraded runs, one time-out can
-/// only become shorter where another becomes longer.
+/// Where no change helps alone, one that gains is tried with one that pays for it: at a limit such as a share of
+/// degraded runs, one time-out can only become shorter where another becomes longer.
 struct TuneClimb {
   private typealias Found = (point: TunePoint, score: TuneScore)
 
@@ -30,12 +32,12 @@ struct TuneClimb {
   /// The axes that change together: those with the same key and the same values, then each alone.
   private let groups: [[Int]]
 
-  /// In each round steps are such a part of an axis. In the first one, the whole axis is looked at.
-  private static let parts = [16, 32, 256, 2_048]
-  /// How many steps each way a later round looks.
-  private static let steps = 3
-  /// How many first changes get a second one.
-  private static let firsts = 3
+  /// An axis has so many steps at first. Later ones are a quarter as long.
+  private static let firstParts = 10
+  /// How many steps each way are looked at.
+  private static let reach = 2
+  /// How many changes that gain, and how many that pay for one, are tried together.
+  private static let paired = 6
 
   init(_ axes: [TunedAxis]) {
     self.axes = axes
@@ -63,55 +65,93 @@ struct TuneClimb {
         (found[$0].score, $0) < (found[$1].score, $1)
       }
       for index in better {
-        let changed = axes.indices.filter { found[index].point[$0] != base[$0] }
-        guard changed.allSatisfy({ here.point[$0] == base[$0] }) else { continue }
-        var next = here.point
-        for axis in changed { next[axis] = found[index].point[axis] }
+        guard let next = Self.joined(here.point, found[index].point, over: base) else { continue }
         if let reached = look([next]).first, reached.score < here.score { here = reached }
       }
       return !better.isEmpty
     }
-    for part in Self.parts where part == Self.parts[0] || axes.contains(where: { $0.values.count * 8 > part })
-    {
-      while true {
-        let singles = look(moves(of: here.point, part))
-        if improve(singles) { continue }
-        let pairs = promising(singles, here.score).flatMap { moves(of: $0.point, part) }
-        guard improve(look(pairs)) else { break }
+    let longest = axes.reduce(0) { max($0, $1.values.count) }
+    var parts = Self.firstParts
+    // A point that was climbed to before has been seen from afar.
+    let isNew = start.allSatisfy { $0 == nil }
+    let first = groups.map { group in
+      look(
+        moves(
+          of: start, group,
+          to: isNew ? places(on: axes[group[0]], parts) : places(around: start, group, parts)))
+    }
+    // Keys that change nothing are not looked at again.
+    let active = groups.indices.filter { group in
+      first[group].contains { $0.score.objective != score.objective || $0.score.beyond != score.beyond }
+    }
+    var singles = Array(first.joined())
+    while true {
+      if !improve(singles), !improve(look(pairs(singles, here))) {
+        guard parts < longest else { return here.point }
+        parts *= 4
       }
+      singles = look(
+        active.flatMap {
+          moves(of: here.point, groups[$0], to: places(around: here.point, groups[$0], parts))
+        })
     }
-    return here.point
-  }
-  /// The changes that gain most of the objective for what they break.
-  private func promising(_ found: [Found], _ here: TuneScore) -> [Found] {
-    func price(_ score: TuneScore) -> Double {
-      max(1e-12, score.excess - here.excess) / Double(here.objective - score.objective)
-    }
-    let gains = found.filter { $0.score.objective < here.objective && $0.score.excess.isFinite }
-    // Sorting is not stable by promise.
-    let order = gains.indices.sorted { (price(gains[$0].score), $0) < (price(gains[$1].score), $1) }
-    return order.prefix(Self.firsts).map { gains[$0] }
   }
 
-  /// The points that differ in one axis, or alike in all axes of a group.
-  private func moves(of point: TunePoint, _ part: Int) -> [TunePoint] {
-    groups.flatMap { group -> [TunePoint] in
-      let axis = axes[group[0]]
-      let step = max(1, axis.values.count / part)
-      var wanted: [Int?] = [nil]
-      if part == Self.parts[0] {
-        wanted += Array(stride(from: 0, to: axis.values.count - 1, by: step)) + [axis.values.count - 1]
-      } else if Set(group.map { point[$0] }).count == 1 {
-        let middle = point[group[0]] ?? axis.ownPlace
-        wanted += (1...Self.steps).flatMap { [middle - $0 * step, middle + $0 * step] }
-      }
-      return wanted.filter { $0.map(axis.values.indices.contains) ?? true }.map { place in
-        var next = point
-        for member in group {
-          next[member] = place.flatMap { axes[member].values[$0] == axes[member].own ? nil : $0 }
-        }
-        return next
-      }.filter { $0 != point }
+  /// The changes of two points in one; nil where both change an axis.
+  private static func joined(_ one: TunePoint, _ other: TunePoint, over base: TunePoint) -> TunePoint? {
+    var next = one
+    for axis in base.indices where other[axis] != base[axis] {
+      guard one[axis] == base[axis] else { return nil }
+      next[axis] = other[axis]
     }
+    return next
+  }
+
+  /// The changes that gain most of the objective for what they break of the limits, each with those that give most of
+  /// these limits back for what they cost.
+  private func pairs(_ singles: [Found], _ here: Found) -> [TunePoint] {
+    let possible = singles.filter { $0.score.excess.isFinite }
+    func cheapest(_ price: (TuneScore) -> Double?) -> [Found] {
+      let prices = possible.map { price($0.score) ?? .infinity }
+      // Sorting is not stable by promise.
+      let order = prices.indices.filter { prices[$0].isFinite }.sorted { (prices[$0], $0) < (prices[$1], $1) }
+      return order.prefix(Self.paired).map { possible[$0] }
+    }
+    func cost(_ score: TuneScore) -> Double { Double(score.objective - here.score.objective) }
+    let gains = cheapest { cost($0) < 0 ? $0.excess / -cost($0) : nil }
+    return gains.flatMap { gain in
+      let broken = gain.score.beyond.indices.filter { gain.score.beyond[$0] > 0 }
+      let payments = cheapest { score in
+        let relief = broken.reduce(0) { $0 + here.score.beyond[$1] - score.beyond[$1] }
+        return relief > 0 ? max(1, cost(score)) / relief : nil
+      }
+      return payments.compactMap { Self.joined(gain.point, $0.point, over: here.point) }
+    }
+  }
+
+  /// The places of values at even distances over a whole axis; nil is the file's value.
+  private func places(on axis: TunedAxis, _ parts: Int) -> [Int?] {
+    let last = axis.values.count - 1
+    let steps = Array(stride(from: 0, to: last, by: max(1, axis.values.count / parts))) + [last]
+    return [nil] + steps.map(Optional.some)
+  }
+
+  /// The places some steps away from that of a point; none where the axes of a group differ.
+  private func places(around point: TunePoint, _ group: [Int], _ parts: Int) -> [Int?] {
+    let axis = axes[group[0]]
+    guard Set(group.map { point[$0] }).count == 1 else { return [nil] }
+    let middle = point[group[0]] ?? axis.ownPlace
+    let step = max(1, axis.values.count / parts)
+    let places = (-Self.reach...Self.reach).map { middle + $0 * step }
+    return [nil] + places.filter(axis.values.indices.contains).map(Optional.some)
+  }
+
+  /// The points in which the axes of a group have other values, alike in all of them.
+  private func moves(of point: TunePoint, _ group: [Int], to places: [Int?]) -> [TunePoint] {
+    places.map { place in
+      var next = point
+      for axis in group { next[axis] = place.flatMap { axes[axis].values[$0] == axes[axis].own ? nil : $0 } }
+      return next
+    }.filter { $0 != point }
   }
 }

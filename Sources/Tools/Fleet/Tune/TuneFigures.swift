@@ -16,11 +16,11 @@ package struct TuneFigures: Hashable, Sendable {
   /// How many runs landed on each page, in file order.
   package var pages: [Int]
 
-  /// Plays runs of a flow; nil if it has errors, does not fit the scenario or has a run that has to be stopped.
+  /// Plays runs of a flow; nil if it does not fit the scenario or has a run that has to be stopped.
   init?(
-    _ flow: Flow, _ scenario: Scenario, runs: Int, seed: UInt64, _ parallelism: Parallelism = .serial
+    _ plan: FlowPlan, _ scenario: Scenario, runs: Int, seed: UInt64, _ parallelism: Parallelism = .serial
   ) {
-    guard let plan = try? FlowPlan(flow), var simulation = try? Simulation(plan, scenario) else { return nil }
+    guard var simulation = try? Simulation(plan, scenario) else { return nil }
     simulation.parallelism = parallelism
     let distribution = simulation.distribution(runs: runs, seed: seed)
     guard distribution.stopped == nil, distribution.runs > 0 else { return nil }

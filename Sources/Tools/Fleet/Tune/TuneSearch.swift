@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
@@ -6,7 +7,8 @@ import LaunchFlowVerifier
 /// One search for better values: all candidates that were played, and what is known of them.
 struct TuneSearch {
   private let tuner: Tuner
-  private let climb: TuneClimb
+  /// The file's own flow.
+  private let plan: FlowPlan
   /// The file's figures under the seed that chooses.
   private let own: TuneFigures
   /// No run may land later than this, in nanoseconds.
@@ -19,27 +21,28 @@ struct TuneSearch {
   private var rules: [(rule: GateRule, margin: Double)]
   private var played: [TunePoint: Played] = [:]
   private var refused: Set<TunePoint> = []
-  private var refusals: [TuneOutcome.Refusal] = []
 
   /// What is known of a candidate.
   private struct Played: Sendable {
-    /// nil for a flow with errors, with an objection, or with a run that had to be stopped.
+    /// nil for a flow with errors or new warnings, or with a run that had to be stopped.
     var figures: TuneFigures?
-    /// How much later than allowed it may land, by arithmetic, in nanoseconds.
+    /// How much later than allowed it may land, by arithmetic, in nanoseconds; negative for earlier.
     var lateness: Int64 = 0
   }
+
+  /// How many candidates are confirmed and proved at most.
+  private static let mostRounds = 48
 
   /// - Parameters:
   ///   - latest: No run may land later than this, in nanoseconds.
   ///   - slack: How much later the file may land by arithmetic than by proof.
-  init(_ tuner: Tuner, latest: Int64, slack: Int64) throws(TuneFailure) {
-    self.tuner = tuner
+  init(_ tuner: Tuner, _ plan: FlowPlan, latest: Int64, slack: Int64) throws(TuneFailure) {
+    (self.tuner, self.plan) = (tuner, plan)
     (self.latest, self.slack) = (latest, slack)
-    climb = TuneClimb(tuner.axes)
     rules = tuner.rules.filter { $0.figure != .worst }.map { ($0, 0) }
     guard
       let figures = TuneFigures(
-        tuner.flow, tuner.scenario, runs: tuner.runs, seed: tuner.seed, tuner.parallelism)
+        plan, tuner.scenario, runs: tuner.runs, seed: tuner.seed, tuner.parallelism)
     else { throw .stopped }
     own = figures
     played[tuner.axes.map { _ in nil }] = Played(figures: figures)
@@ -52,33 +55,36 @@ struct TuneSearch {
   /// - Parameter worst: The latest landing of the file's own flow.
   mutating func outcome(worst: Int64) throws(TuneFailure) -> TuneOutcome {
     var outcome = TuneOutcome(own: .init(figures: own, worst: worst), seed: tuner.seed)
-    for _ in 0..<Tuner.mostRounds {
+    for _ in 0..<Self.mostRounds {
       guard outcome.better == nil, let point = bestPoint() else { break }
       outcome.seed &+= 1
-      let flow = flow(at: point)
+      let changes = changes(at: point)
+      guard let text = tuner.file.text(changes), let flow = tuner.file.flow(changes),
+        let plan = try? FlowPlan(flow)
+      else { throw .invalid }
       let runs = tuner.runs * Tuner.confirmingFactor
-      let sides = [tuner.flow, flow].map {
+      let sides = [self.plan, plan].map {
         TuneFigures($0, tuner.scenario, runs: runs, seed: outcome.seed, tuner.parallelism)
       }
       guard let before = sides[0], let after = sides[1] else { throw .stopped }
       outcome.own.figures = before
-      var reason = objection(to: after, against: before) ?? tuner.review(flow, changes(at: point))
-      var proof: Verification?
-      if reason == nil, let plan = try? FlowPlan(flow) {
-        proof = Verifier(plan, tuner.limits).verify()
-        reason = proof.flatMap(objection)
-      }
+      var reason = objection(to: after, against: before) ?? tuner.review(text)
+      let proof = reason == nil ? Verifier(plan, tuner.limits).verify() : nil
+      reason = reason ?? proof.flatMap(objection)
       if let reason {
         refused.insert(point)
-        refusals.append(.init(changes: changes(at: point), reason: reason))
+        outcome.refusals.append(.init(changes: changes, reason: reason))
       } else {
-        outcome.better = .init(
-          flow: flow, changes: changes(at: point),
-          side: .init(figures: after, worst: proof?.worstCase?.bound ?? worst))
+        let side = TuneOutcome.Side(figures: after, worst: proof?.worstCase?.bound ?? worst)
+        outcome.better = .init(text: text, flow: flow, changes: changes, side: side)
       }
     }
-    (outcome.candidates, outcome.refusals) = (candidates, refusals)
-    if outcome.better == nil { outcome.nearest = nearest }
+    outcome.candidates = candidates
+    let better = best { $0.objective < own.value(tuner.objective) && $0.excess > 0 }
+    if outcome.better == nil, let better, let figures = played[better]?.figures {
+      let broken = broken(figures, against: own)
+      if !broken.isEmpty { outcome.nearest = (changes(at: better), figures, broken) }
+    }
     return outcome
   }
 
@@ -108,24 +114,19 @@ struct TuneSearch {
     return proof.isRefuted ? "some run does not land in time" : "its proof is not finished"
   }
 
+  // MARK: - Points
+
   private func changes(at point: TunePoint) -> [TuneOutcome.Change] {
     zip(tuner.axes, point).compactMap { axis, place in
       place.map { .init(axis: axis, value: axis.values[$0]) }
     }
   }
 
-  // MARK: - Points
-
-  /// The flow with a candidate's values.
-  private func flow(at point: TunePoint) -> Flow {
-    changes(at: point).reduce(into: tuner.flow) { $1.axis.set($1.value, in: &$0) }
-  }
-
   /// The simplest of the best candidates that are within the limits, better than the file and not refused; nil without
   /// one.
   private mutating func bestPoint() -> TunePoint? {
     guard let start = best(where: { _ in true }) else { return nil }
-    let climb = climb
+    let climb = TuneClimb(tuner.axes)
     var point = climb.top(from: start) { scores(of: $0) }
     guard let score = score(point), score.excess == 0 else { return nil }
     let gain = own.value(tuner.objective) - score.objective
@@ -156,14 +157,15 @@ struct TuneSearch {
     let new = points.filter { played[$0] == nil && asked.insert($0).inserted }.prefix(
       max(0, most - candidates))
     if !new.isEmpty {
-      let flows = new.map(flow(at:))
-      let (objection, scenario, runs, seed) = (tuner.objection, tuner.scenario, tuner.runs, tuner.seed)
+      let changes = new.map(changes(at:))
+      let (file, scenario, runs, seed) = (tuner.file, tuner.scenario, tuner.runs, tuner.seed)
       let most = latest.plus(slack)
-      let results = tuner.parallelism.map(flows.count) { index -> Played in
-        guard objection(flows[index]) == nil, let plan = try? FlowPlan(flows[index]),
-          let figures = TuneFigures(flows[index], scenario, runs: runs, seed: seed)
+      let results = tuner.parallelism.map(changes.count) { index -> Played in
+        guard let flow = file.flow(changes[index]), file.newWarning(in: flow) == nil,
+          let plan = try? FlowPlan(flow),
+          let figures = TuneFigures(plan, scenario, runs: runs, seed: seed)
         else { return Played() }
-        return Played(figures: figures, lateness: max(0, WorstCaseBound(plan).withoutDeadline - most))
+        return Played(figures: figures, lateness: WorstCaseBound(plan).withoutDeadline - most)
       }
       for (point, result) in zip(new, results) { played[point] = result }
       tuner.progress(candidates)
@@ -178,18 +180,14 @@ struct TuneSearch {
   private func score(_ point: TunePoint) -> TuneScore? {
     guard let known = played[point] else { return nil }
     guard let figures = known.figures, !refused.contains(point) else { return .invalid }
+    // A second beyond a limit weighs as much as five percentage points.
+    let beyond =
+      rules.map { rule, margin in
+        (figures.overshoot(of: rule, against: own) + margin) * (rule.figure.isTime ? 1e-9 : 20)
+      } + [Double(known.lateness) * 1e-9]
     return TuneScore(
-      excess: excess(figures) + Double(known.lateness) / 1e9,
-      objective: figures.value(tuner.objective), changes: effort(of: point))
-  }
-
-  /// How far from the rules a flow is, all together; 0 if it keeps them with their margins.
-  private func excess(_ figures: TuneFigures) -> Double {
-    rules.reduce(0) { sum, limit in
-      let broken = figures.overshoot(of: limit.rule, against: own) + limit.margin
-      // A second beyond a limit weighs as much as five percentage points.
-      return broken > Self.rounding ? sum + (limit.rule.figure.isTime ? broken / 1e9 : broken * 20) : sum
-    }
+      excess: beyond.filter { $0 > Self.rounding }.reduce(0, +), objective: figures.value(tuner.objective),
+      changes: effort(of: point), beyond: beyond)
   }
 
   /// The rules that a flow breaks.
@@ -209,13 +207,5 @@ struct TuneSearch {
     return found.filter { $0.score.excess.isFinite && isFit($0.score) }.min {
       isBetter($0.score, $1.score)
     }?.point
-  }
-
-  /// The candidate that is better and breaks rules least; nil without one.
-  private var nearest: TuneOutcome.Nearest? {
-    let point = best { $0.objective < own.value(tuner.objective) && $0.excess > 0 }
-    guard let point, let figures = played[point]?.figures else { return nil }
-    let broken = broken(figures, against: own)
-    return broken.isEmpty ? nil : (changes(at: point), figures, broken)
   }
 }

@@ -55,23 +55,28 @@ package struct TunedAxis: Hashable, Sendable {
     return "\(axis.name)=\(ends[0])..\(ends[1])"
   }
 
-  /// Every key that may vary, without values, and whether the step itself has it. The flow's deadline comes first.
+  /// Every key that may vary, without values, and whether the step itself has it. The flow's deadline comes first. All
+  /// elements of a step with `each` have one place in the file, so they vary as that step.
   private static func all(of flow: Flow) -> [(axis: TunedAxis, isGiven: Bool)] {
     let graph = StepGraph(flow)
     let deadline = TunedAxis(
       step: nil, key: .deadline, own: flow.deadline.nanoseconds, path: .whole / TunedKey.deadline.rawValue)
-    return [(deadline, false)]
-      + graph.steps.enumerated().flatMap { index, step in
-        TunedKey.keys(of: step).map { key in
-          let own = key.value(in: step, of: flow)
-          let path = JSONPointer(
-            tokens: graph.path(of: index).tokens + key.rawValue.split(separator: ".").map(String.init))
-          return (
-            TunedAxis(step: step.name, key: key, own: own, path: path),
+    var all = [(axis: deadline, isGiven: false)]
+    for (index, step) in graph.steps.enumerated() where step.members?.first?.isElement != true {
+      let group = step.isElement ? graph.parents[index] : nil
+      if let group, index > group + 1 { continue }
+      for key in TunedKey.keys(of: step) {
+        let own = key.value(in: step, of: flow)
+        let path = JSONPointer(
+          tokens: graph.path(of: index).tokens + key.rawValue.split(separator: ".").map(String.init))
+        all.append(
+          (
+            TunedAxis(step: graph.steps[group ?? index].name, key: key, own: own, path: path),
             own != nil && (!key.isCount || step.retry != nil)
-          )
-        }
+          ))
       }
+    }
+    return all
   }
 
   private init(step: String?, key: TunedKey, own: Int64?, path: JSONPointer) {
@@ -102,25 +107,5 @@ package struct TunedAxis: Hashable, Sendable {
   package func text(_ value: Int64?) -> String {
     guard let value else { return "none" }
     return key.isCount ? String(value) : Duration.nanoseconds(value).documentText
-  }
-
-  /// Puts a value into a flow.
-  func set(_ value: Int64?, in flow: inout Flow) {
-    guard let step else {
-      if let value { flow.deadline = .nanoseconds(value) }
-      return
-    }
-    flow.steps = flow.steps.map { changed($0, step, value) }
-  }
-
-  /// The step, or the group with the member of a name, with another value.
-  private func changed(_ step: Flow.Step, _ name: String, _ value: Int64?) -> Flow.Step {
-    var step = step
-    if step.name == name {
-      key.set(value, in: &step)
-    } else if let members = step.members {
-      step.work = .group(members.map { changed($0, name, value) })
-    }
-    return step
   }
 }

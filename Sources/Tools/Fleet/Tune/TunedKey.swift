@@ -18,10 +18,10 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
   /// Whether a step has the key or may get it. A retry's delays and a poll's pace are only changed, never added.
   private func fits(_ step: Flow.Step) -> Bool {
     switch self {
-    case .timeout: step.isCall || step.awaited == .online || step.awaitedSignal != nil
-    case .maxTimeout: if case .action = step.work { true } else { false }
-    case .deadline: step.isCall || step.members != nil
-    case .useFallbackAfter, .attempts: step.isCall
+    case .timeout: step.isCall && !step.isUnbounded || step.awaited == .online || step.awaitedSignal != nil
+    case .maxTimeout: if case .action = step.work { !step.isUnbounded } else { false }
+    case .deadline: step.isCall && !step.isUnbounded || step.members != nil
+    case .useFallbackAfter, .attempts: step.isCall && !step.isUnbounded
     case .delay, .maxDelay: step.retry != nil
     case .every: step.poll != nil
     case .wait: step.awaitedTime != nil
@@ -56,25 +56,6 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
     case .maxDelay: step.retry?.maxDelay?.nanoseconds
     case .every: step.poll?.every.nanoseconds
     case .wait: step.awaitedTime?.nanoseconds
-    }
-  }
-
-  /// Puts a value into a step.
-  func set(_ value: Int64?, in step: inout Flow.Step) {
-    let time = value.map { Duration.nanoseconds($0) }
-    switch self {
-    case .timeout: step.timeout = time
-    case .maxTimeout: step.maxTimeout = time
-    case .deadline: step.deadline = time
-    case .useFallbackAfter: step.useFallbackAfter = time
-    case .attempts:
-      let attempts = Int(clamping: value ?? 1)
-      if step.retry == nil { step.retry = Flow.Retry(attempts: attempts) }
-      step.retry?.attempts = attempts
-    case .delay: step.retry?.delay = time ?? .zero
-    case .maxDelay: step.retry?.maxDelay = time
-    case .every: step.poll?.every = time ?? .zero
-    case .wait: step.work = .wait(.time(time ?? .zero))
     }
   }
 }

@@ -16,7 +16,8 @@ import Testing
     let file = try Fleet.scenarios(try text(name + ".scenarios.json"), for: plan)
     let day = try #require(file.scenarios.first { $0.name == "odd-day" }).over(file.defaults)
     var tuner = Tuner(
-      plan.flow, day, axes: try vary.flatMap { try TunedAxis.read($0, of: plan.flow, points: points) },
+      TunedFile(plan.flow), day,
+      axes: try vary.flatMap { try TunedAxis.read($0, of: plan.flow, points: points) },
       .time(0.95), [try GateRule("degraded<=+2%", pages: [])])
     (tuner.seed, tuner.runs) = (seed, 1_000)
     return tuner
@@ -48,7 +49,7 @@ import Testing
       // The best single number, found without the search.
       let times = stride(from: 1_000, through: 5_000, by: 100)
       let least = try times.compactMap { time -> Int64? in
-        var flow = tuner.flow
+        var flow = tuner.file.flow
         flow.steps = flow.steps.map { Self.eager($0, .milliseconds(time)) }
         let played = try Simulation(FlowPlan(flow), tuner.scenario).distribution(
           runs: own.runs, seed: outcome.seed)

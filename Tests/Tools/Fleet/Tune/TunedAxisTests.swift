@@ -58,6 +58,22 @@ import Testing
     #expect(try Self.read("*.retry.attempts=1,2").map(\.name) == ["ask.retry.attempts"])
   }
 
+  @Test func `elements of a step have one value in the file, so they vary as that step`() throws {
+    let flow = try Fleet.plan(
+      #"""
+      { "flow": "news", "deadline": "9s", "pages": ["home"], "steps": {
+          "feeds": { "each": ["world", "sports"], "http": { "url": "https://example.com/${each}" }, "timeout": "2s" },
+          "alerts": { "action": "ask", "after": ["landing"], "unbounded": true } },
+        "landings": [{ "page": "home", "after": ["feeds"] }] }
+      """#
+    ).flow
+    let axes = try TunedAxis.read("*.timeout=1s,3s", of: flow, points: 10)
+    #expect(axes.map(\.name) == ["feeds.timeout"])
+    let text = #"{"flow":"news","steps":{"feeds":{"each":["world","sports"],"timeout":"2s"}}}"#
+    let changed = TunedFile(SourceText(name: "news", text: text), flow).text([.init(axis: axes[0], value: 3)])
+    #expect(changed.map { String(decoding: $0.bytes, as: UTF8.self) } == text.replacing("2s", with: "3ns"))
+  }
+
   @Test(arguments: [
     ("ask.timeout", "'ask.timeout' has no values; write 'ask.timeout=2s500ms..10s', for example"),
     ("=1s", "'=1s' has no values; write 'ask.timeout=2s500ms..10s', for example"),

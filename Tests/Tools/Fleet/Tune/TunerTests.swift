@@ -57,7 +57,7 @@ import Testing
   static func tuner(_ flow: Flow, _ world: Scenario, _ vary: [String], _ keep: [String]) throws -> Tuner {
     let axes = try vary.flatMap { try TunedAxis.read($0, of: flow, points: 100) }
     return Tuner(
-      flow, world, axes: axes, try GateRule.Figure("p95", pages: []),
+      TunedFile(flow), world, axes: axes, try GateRule.Figure("p95", pages: []),
       try keep.map { try GateRule($0, pages: ["home", "other"], hasProof: true) })
   }
 
@@ -200,7 +200,9 @@ import Testing
     var tuner = try Self.tuner(
       flow, try Self.world(flow, slower: "4s"), ["first.timeout=1s,2s"], ["degraded<=+50%"])
     tuner.runs = 200
-    tuner.objection = { $0.steps[0].timeout == .seconds(1) ? "too short" : nil }
+    tuner.review = {
+      String(decoding: $0.bytes, as: UTF8.self).contains(#""timeout":"1s""#) ? "too short" : nil
+    }
     #expect(try tuner.tune().better?.flow.steps[0].timeout == .seconds(2))
   }
 
@@ -228,7 +230,7 @@ extension Tuner {
     let outcome = try tune()
     let changes = outcome.refusals.first?.changes ?? outcome.better?.changes
     guard let changes else { return nil }
-    var flow = flow
+    var flow = file.flow
     for change in changes {
       for index in flow.steps.indices where flow.steps[index].name == change.axis.step {
         flow.steps[index].timeout = change.value.map { .nanoseconds($0) }
@@ -236,4 +238,9 @@ extension Tuner {
     }
     return try Simulation(FlowPlan(flow), scenario).distribution(runs: runs, seed: seed).time(at: 0.95)
   }
+}
+
+extension TunedFile {
+  /// A flow without a file of its own.
+  init(_ flow: Flow) { self.init(SourceText(name: "flow", text: flow.json.text()), flow) }
 }

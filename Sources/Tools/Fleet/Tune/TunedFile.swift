@@ -1,0 +1,55 @@
+import LaunchFlowAuthoring
+import LaunchFlowModel
+
+/// A flow file. Candidates are the same file with other values.
+package struct TunedFile: Sendable {
+  package let source: SourceText
+  /// The flow that the file declares.
+  package let flow: Flow
+  private let including: @Sendable (String) -> SourceText?
+  /// The warnings about it, by code and place.
+  private let warnings: Set<[String]>
+
+  /// - Parameter including: Returns the text of an included file by its name.
+  package init(
+    _ source: SourceText, _ flow: Flow, including: @escaping @Sendable (String) -> SourceText? = { _ in nil }
+  ) {
+    (self.source, self.flow, self.including) = (source, flow, including)
+    warnings = Set(flow.warnings().map(Self.key))
+  }
+
+  /// The text with other values; nil where it has no place for one.
+  package func text(_ changes: [TuneOutcome.Change]) -> SourceText? {
+    Self.text(source, settings: changes.map { ($0.axis.path, $0.axis.json($0.value)) })
+  }
+
+  /// The flow with other values; nil if it has errors.
+  func flow(_ changes: [TuneOutcome.Change]) -> Flow? {
+    text(changes).flatMap { Flow.read($0, including: including).document }
+  }
+
+  /// A warning about a candidate that the file does not have.
+  func newWarning(in candidate: Flow) -> Diagnostic? {
+    candidate.warnings().first { !warnings.contains(Self.key($0)) }
+  }
+
+  private static func key(_ warning: Diagnostic) -> [String] {
+    [warning.code.rawValue] + warning.place.path.tokens
+  }
+
+  /// A text with other values: canonical if it was, otherwise with nothing changed but the values.
+  ///
+  /// - Parameter settings: Paths of members with their values; nil removes a member.
+  package static func text(
+    _ source: SourceText, settings: [(path: JSONPointer, value: JSONValue?)]
+  ) -> SourceText? {
+    guard var json = try? JSONDocument(source) else { return nil }
+    let isCanonical = JSONLayout.text(of: json) == source.bytes
+    for setting in settings {
+      guard let changed = json.setting(setting.path, to: setting.value) else { return nil }
+      json = changed
+    }
+    let bytes = isCanonical ? JSONLayout.text(of: json) : nil
+    return SourceText(name: source.name, bytes: bytes ?? json.source.bytes)
+  }
+}
