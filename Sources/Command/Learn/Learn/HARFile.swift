@@ -1,6 +1,7 @@
 import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel
+import LaunchFlowServer
 
 /// Learns the calls in a HAR file, which proxies and browsers export: their paths, times and statuses. Nothing else is
 /// kept, not even what comes after a path.
@@ -20,6 +21,12 @@ enum HARFile {
       path = HARFile.path(of: url)
       nanoseconds = Int64(time * 1e6)
       status = object["response"]?.object?["status"]?.number.flatMap { Int(exactly: $0) } ?? 0
+    }
+
+    /// Whether a step makes it. The service's own address may have a path before the request's.
+    func fits(_ pattern: RequestPattern) -> Bool {
+      pattern.method == method
+        && path.indices.contains { path[$0] == "/" && pattern.matches(path: String(path[$0...])) }
     }
   }
 
@@ -41,46 +48,15 @@ enum HARFile {
       throw UsageError(
         "\(path) is not a HAR file with calls; it has none in the list \"log\" / \"entries\"")
     }
+    let patterns = RequestPattern.all(of: plan).filter { $0.origin == .own }
     var known = 0
     for call in calls {
-      guard let step = plan.steps.indices.first(where: { makes(call, step: $0, plan) }) else { continue }
+      guard let step = patterns.first(where: call.fits)?.step else { continue }
       known += 1
       learner.add(call: step, took: call.nanoseconds, errorClass(call.status))
     }
     world.report(
       "\(path): \(Counting.text(known, "call")) of \(Counting.grouped(calls.count)) are those of a step")
-  }
-
-  private static func makes(_ call: Call, step: Int, _ plan: FlowPlan) -> Bool {
-    guard let request = plan.request(of: step, origin: .own), request.method == call.method else {
-      return false
-    }
-    switch request.target {
-    // The service's own address may have a path before it.
-    case .service(_, let path): return matches(call.path, pattern: path, isWhole: false)
-    case .url(let url): return matches(call.path, pattern: String(Self.path(of: url)), isWhole: true)
-    }
-  }
-
-  /// Whether a path has the literal parts of a pattern, in order, with anything in the place of each reference.
-  private static func matches(_ path: Substring, pattern: String, isWhole: Bool) -> Bool {
-    let pattern = pattern.prefix { $0 != "?" && $0 != "#" }
-    var parts: [Substring] = []
-    var rest = pattern[...]
-    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
-      parts.append(rest[..<start.lowerBound])
-      rest = rest[rest.index(after: end)...]
-    }
-    parts.append(rest)
-    guard parts.count > 1 else { return isWhole ? path == pattern : path.hasSuffix(pattern) }
-    guard path.hasSuffix(parts[parts.count - 1]) else { return false }
-    if isWhole, !path.hasPrefix(parts[0]) { return false }
-    var left = path[...]
-    for part in parts where !part.isEmpty {
-      guard let found = left.firstRange(of: part) else { return false }
-      left = left[found.upperBound...]
-    }
-    return true
   }
 
   private static func errorClass(_ status: Int) -> ErrorClass? {

@@ -2,10 +2,10 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// A pattern for the requests of one attempt: its method, and its path with a gap for each reference.
-struct RequestPattern {
-  let step: Int
-  let origin: AttemptOrigin
-  let method: String
+package struct RequestPattern {
+  package let step: Int
+  package let origin: AttemptOrigin
+  package let method: String
   /// The path's fixed parts, percent-encoded, with any text between them.
   private let parts: [[UInt8]]
 
@@ -28,7 +28,7 @@ struct RequestPattern {
 
   /// The patterns of all HTTP attempts, in file order. A service's address may have a path of its own in some
   /// environments, so an attempt may have several.
-  static func all(of plan: FlowPlan) -> [RequestPattern] {
+  package static func all(of plan: FlowPlan) -> [RequestPattern] {
     attempts(of: plan).flatMap { attempt in
       paths(of: attempt.request, in: plan).map {
         RequestPattern(step: attempt.step, origin: attempt.origin, method: attempt.request.method, path: $0)
@@ -81,7 +81,7 @@ struct RequestPattern {
   }
 
   /// Whether a request's path, still percent-encoded, matches.
-  func matches(path: String) -> Bool {
+  package func matches(path: String) -> Bool {
     let path = Array(path.utf8)
     guard let first = parts.first, let last = parts.last, path.starts(with: first) else { return false }
     if parts.count == 1 { return path.count == first.count }
