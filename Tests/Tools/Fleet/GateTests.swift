@@ -22,7 +22,7 @@ import Testing
       let isDegraded = random.chance(50) ? was : random.chance(10)
       let isWorse = random.chance(worse)
       return .init(
-        before: .init(time: time, page: random.chance(90) ? 0 : 1, isDegraded: was),
+        time: time, page: random.chance(90) ? 0 : 1, isDegraded: was,
         after: .init(
           earliest: after, latest: after, pages: random.chance(isWorse ? 0 : 90) ? 1 : 2,
           mayBeDegraded: isDegraded || isWorse, mayBeWhole: !(isDegraded || isWorse),
@@ -79,7 +79,7 @@ import Testing
         let time = number * number * 1_000
         let after = isFixed ? most : min(time, most)
         return .init(
-          before: .init(time: time, page: 0, isDegraded: false),
+          time: time, page: 0, isDegraded: false,
           after: .init(
             earliest: after, latest: after, pages: 1, mayBeDegraded: false, mayBeWhole: true,
             wasStopped: false))
@@ -123,7 +123,7 @@ import Testing
   @Test func `what the records leave open neither fails nor holds`() throws {
     let launches = (0..<1_000).map { number -> ReplayedFleet.Launch in
       .init(
-        before: .init(time: Int64(number), page: 0, isDegraded: false),
+        time: Int64(number), page: 0, isDegraded: false,
         after: .init(
           earliest: Int64(number), latest: 9_000, pages: 3, mayBeDegraded: true, mayBeWhole: true,
           wasStopped: false))
@@ -139,7 +139,7 @@ import Testing
       let launches = (0..<count).map { number -> ReplayedFleet.Launch in
         let isWorse = number < worse
         return .init(
-          before: .init(time: 1, page: 0, isDegraded: false),
+          time: 1, page: 0, isDegraded: false,
           after: .init(
             earliest: 1, latest: 1, pages: 1, mayBeDegraded: isWorse, mayBeWhole: !isWorse,
             wasStopped: false))
@@ -162,7 +162,7 @@ import Testing
       let time: Int64 = number % 10 == 0 ? 5_000 : 1_000
       let now: Int64 = number % 50 == 1 ? 5_000 : time
       return .init(
-        before: .init(time: time, page: 0, isDegraded: false),
+        time: time, page: 0, isDegraded: false,
         after: .init(
           earliest: now, latest: now, pages: 1, mayBeDegraded: false, mayBeWhole: true, wasStopped: false))
     }

@@ -10,7 +10,7 @@ enum ReplayCommand: Subcommand {
   static let interface = Interface(
     "replay", [Argument("FLOW"), Argument("RECORDS...", .file)],
     [GateOptions.gate, GateOptions.risk, PlayOptions.jobs] + RecordFilter.options
-      + [OutputFormat.option([.text, .json, .html] + Findings.formats), SharedOptions.output])
+      + [OutputFormat.option(.text, .json, .html), SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
@@ -40,10 +40,7 @@ enum ReplayCommand: Subcommand {
     let verdicts = fleet.verdicts(gate)
     let comparison = comparison(fleet, plan, GateOptions.rules(gate, verdicts), ruleRisk: gate.risk)
     let report = Report(given, in: world)
-    let findings = GateOptions.findings(gate, verdicts, of: given.arguments[0], flow: plan.flow.name)
-    try report.write(
-      findings.text(report.format)
-        ?? report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
+    try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
     return GateOptions.status(verdicts)
   }
 
@@ -52,7 +49,7 @@ enum ReplayCommand: Subcommand {
     record.landing.map { landing in
       let page = replay.plan.pages.firstIndex(of: landing.page) ?? -1
       return .init(
-        before: .init(time: landing.time, page: page, isDegraded: landing.isDegraded),
+        time: landing.time, page: page, isDegraded: landing.isDegraded,
         after: replay.launch(record))
     }
   }

@@ -56,3 +56,43 @@ package struct Gate: Sendable {
   private static let most = 10.0
   private static let step = 1.25
 }
+
+/// Launches on two sides of a change: the same launches, played again, or two groups.
+package protocol ComparedLaunches {
+  /// The number of launches of the smaller side.
+  var smallest: Int { get }
+  /// How many standard deviations a bound is away, with so many times the launches.
+  func reach(_ risk: Double, times: Double) -> Double
+  /// How much a figure of the second side is beyond so many times that of the first: nanoseconds, or shares.
+  func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval
+  /// The share of the second side's launches that land after a time.
+  func share(after time: Int64) -> (_ reach: Double) -> Interval
+}
+
+extension ComparedLaunches {
+  /// One verdict a rule. The pages of the rules are those of the comparison, by their indices.
+  ///
+  /// - Parameter isWhole: Whether there are as many launches as there should be. If some are missing, they may be the
+  ///   bad ones, so no rule holds.
+  package func verdicts(_ gate: Gate, isWhole: Bool = true) -> [Gate.Verdict] {
+    gate.rules.map { rule in
+      guard smallest > 0 else { return .undecided(more: nil) }
+      let verdict = gate.verdict({ reach(gate.ruleRisk, times: $0) }, count: smallest, excess(rule))
+      return isWhole || verdict == .fails ? verdict : .launchesMissing
+    }
+  }
+
+  /// How much more of the bad side of a rule the second side has, and how much more it may have.
+  private func excess(_ rule: GateRule) -> (_ reach: Double) -> (Interval, allowed: Double) {
+    guard case .time(let share) = rule.figure else {
+      let change = difference(rule.figure, beyond: rule.isChange ? 1 : 0)
+      return { (rule.excess(of: change($0)), rule.most(of: 0)) }
+    }
+    guard !rule.isChange else {
+      let change = difference(rule.figure, beyond: rule.most(of: 1))
+      return { (change($0), 0) }
+    }
+    let late = self.share(after: Int64(min(rule.most(of: 0), 0x1p62)))
+    return { (late($0), 1 - share) }
+  }
+}

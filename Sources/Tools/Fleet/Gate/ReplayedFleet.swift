@@ -1,32 +1,20 @@
 import LaunchFlowSimulator
 
 /// Recorded launches before and after a change of their flow.
-package struct ReplayedFleet: Sendable {
-  /// How a launch was recorded.
-  package struct Before: Hashable, Sendable {
+package struct ReplayedFleet: ComparedLaunches, Sendable {
+  /// A launch as it was recorded, and under the changed flow.
+  package struct Launch: Hashable, Sendable {
     /// When it landed.
     package var time: Int64
     /// The page's index in the changed flow; -1 for a page that it does not have.
     package var page: Int
     /// Whether it was degraded.
     package var isDegraded: Bool
-
-    /// Describes a launch.
-    package init(time: Int64, page: Int, isDegraded: Bool) {
-      self.time = time
-      self.page = page
-      self.isDegraded = isDegraded
-    }
-  }
-
-  /// A launch as it was recorded, and under the changed flow.
-  package struct Launch: Hashable, Sendable {
-    package var before: Before
     package var after: ReplayedLaunch
 
     /// Pairs both.
-    package init(before: Before, after: ReplayedLaunch) {
-      self.before = before
+    package init(time: Int64, page: Int, isDegraded: Bool, after: ReplayedLaunch) {
+      (self.time, self.page, self.isDegraded) = (time, page, isDegraded)
       self.after = after
     }
   }
@@ -47,9 +35,9 @@ package struct ReplayedFleet: Sendable {
     func landings(_ time: (Launch) -> Int64) -> LandingTimes {
       LandingTimes(launches.map { (time($0.key), Double($0.value)) })
     }
-    recorded = landings { $0.before.time }
-    earliest = landings { $0.after.earliest }
-    latest = landings { $0.after.latest }
+    recorded = landings(\.time)
+    earliest = landings(\.after.earliest)
+    latest = landings(\.after.latest)
   }
 
   /// How many launches have a property.
@@ -60,38 +48,36 @@ package struct ReplayedFleet: Sendable {
   /// Whether any launch has a property, or may have it now.
   package func has(_ figure: GateRule.Figure) -> Bool {
     let has = property(figure)
-    return launches.keys.contains { has.was($0.before) || has.possible($0.after) }
+    return launches.keys.contains { has.was($0) || has.possible($0) }
   }
 
   /// Measures a figure.
   ///
   /// - Parameter risk: How often the bounds of the change miss the truth, at most.
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
-    let reach = Looks.once.reach(risk: risk / 2)
+    let values: [Double]
     if case .time(let share) = figure {
-      let times = [recorded, earliest, latest].map { Double($0.time(at: share)) }
-      return Estimate(
-        before: times[0], after: times[1], worst: times[2],
-        change: delay(at: share, beyond: 1, reach))
+      values = [recorded, earliest, latest].map { Double($0.time(at: share)) }
+    } else {
+      let has = property(figure)
+      values = [count(where: has.was), count(where: has.certain), count(where: has.possible)]
+        .map { Double($0) / Double(count) }
     }
-    let has = property(figure)
-    let parts = [
-      count { has.was($0.before) }, count { has.certain($0.after) },
-      count { has.possible($0.after) },
-    ].map { Double($0) / Double(count) }
-    return Estimate(before: parts[0], after: parts[1], worst: parts[2], change: growth(has)(reach))
+    return Estimate(
+      before: values[0], after: values[1], worst: values[2],
+      change: difference(figure, beyond: 1)(reach(risk / 2, times: 1)))
   }
 
   /// What a figure is a share of: launches that had it, and that certainly or possibly have it now.
   private typealias Property = (
-    was: (Before) -> Bool, certain: (ReplayedLaunch) -> Bool, possible: (ReplayedLaunch) -> Bool
+    was: (Launch) -> Bool, certain: (Launch) -> Bool, possible: (Launch) -> Bool
   )
 
   private func property(_ figure: GateRule.Figure) -> Property {
     switch figure {
-    case .degraded: (\.isDegraded, { !$0.mayBeWhole }, \.mayBeDegraded)
+    case .degraded: (\.isDegraded, { !$0.after.mayBeWhole }, \.after.mayBeDegraded)
     case .page(let page):
-      ({ $0.page == page }, { $0.isCertain(page: page) }, { $0.allows(page: page) })
+      ({ $0.page == page }, { $0.after.isCertain(page: page) }, { $0.after.allows(page: page) })
     // No launch that is replayed has them.
     case .time, .worst, .cancelled, .unfinished: ({ _ in false }, { _ in false }, { _ in false })
     }
@@ -101,7 +87,7 @@ package struct ReplayedFleet: Sendable {
   /// mostly are late again, they go together.
   private func delay(at share: Double, beyond factor: Double, _ reach: Double) -> Interval {
     let before = recorded.time(at: share)
-    func delay(_ landings: LandingTimes, _ time: (ReplayedLaunch) -> Int64) -> Interval {
+    func delay(_ landings: LandingTimes, _ time: (Launch) -> Int64) -> Interval {
       let after = landings.time(at: share)
       let one = 1 / Double(count)
       var bounds = Interval(share: share, worth: Double(count), reach: reach)
@@ -111,17 +97,16 @@ package struct ReplayedFleet: Sendable {
       let correlation = correlation({ $0.time >= before }, { time($0) >= after }, reach)
       return times[1].minus(times[0].times(factor), correlation: correlation)
     }
-    let (least, most) = (delay(earliest, \.earliest), delay(latest, \.latest))
+    let (least, most) = (delay(earliest, \.after.earliest), delay(latest, \.after.latest))
     return Interval(seen: least.seen, least: least.least, most: most.most)
   }
 
   /// How much two properties of a launch go together, if some more launches changed than were seen to.
   private func correlation(
-    _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool, _ reach: Double
+    _ was: (Launch) -> Bool, _ isNow: (Launch) -> Bool, _ reach: Double
   ) -> Double {
     let shares = [
-      count { was($0.before) }, count { isNow($0.after) },
-      count { was($0.before) && isNow($0.after) },
+      count(where: was), count(where: isNow), count { was($0) && isNow($0) },
     ].map { Double($0) / Double(count) }
     let variance = shares[0] * (1 - shares[0]) * shares[1] * (1 - shares[1])
     guard variance > 0 else { return 0 }
@@ -129,27 +114,20 @@ package struct ReplayedFleet: Sendable {
     return min(1, max(-1, (shares[2] - shares[0] * shares[1] - unseen) / variance.squareRoot()))
   }
 
-  /// One verdict a rule. What the records leave open decides nothing.
-  package func verdicts(_ gate: Gate) -> [Gate.Verdict] {
-    guard count > 0 else { return gate.rules.map { _ in .undecided(more: nil) } }
-    let reach = Looks.once.reach(risk: gate.ruleRisk)
-    return gate.rules.map { gate.verdict({ _ in reach }, count: count, excess($0)) }
+  package var smallest: Int { count }
+
+  package func reach(_ risk: Double, times: Double) -> Double { Looks.once.reach(risk: risk) }
+
+  /// What the records leave open is in both bounds.
+  package func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval {
+    if case .time(let share) = figure { return { delay(at: share, beyond: factor, $0) } }
+    var has = property(figure)
+    if factor == 0 { has.was = { _ in false } }
+    return growth(has)
   }
 
-  /// How many more launches are on the bad side of a rule than were, or how much later they land than the rule allows,
-  /// and how much more there may be.
-  private func excess(_ rule: GateRule) -> (_ reach: Double) -> (Interval, allowed: Double) {
-    var has = property(rule.figure)
-    if !rule.isChange { has.was = { _ in false } }
-    guard case .time(let share) = rule.figure else {
-      let change = growth(has)
-      return { (rule.excess(of: change($0)), rule.most(of: 0)) }
-    }
-    if rule.isChange { return { (delay(at: share, beyond: rule.most(of: 1), $0), 0) } }
-    let limit = Int64(min(rule.most(of: 0), 0x1p62))
-    (has.certain, has.possible) = ({ $0.earliest > limit }, { $0.latest > limit })
-    let change = growth(has)
-    return { (change($0), 1 - share) }
+  package func share(after time: Int64) -> (_ reach: Double) -> Interval {
+    growth(({ _ in false }, { $0.after.earliest > time }, { $0.after.latest > time }))
   }
 
   /// The share of launches that have a property now, less the share that had: as many as certainly have it, and as many
@@ -160,10 +138,10 @@ package struct ReplayedFleet: Sendable {
   }
 
   private func growth(
-    _ was: (Before) -> Bool, _ isNow: (ReplayedLaunch) -> Bool
+    _ was: (Launch) -> Bool, _ isNow: (Launch) -> Bool
   ) -> (_ reach: Double) -> Interval {
     let changes = [
-      self.count { !was($0.before) && isNow($0.after) }, self.count { was($0.before) && !isNow($0.after) },
+      self.count { !was($0) && isNow($0) }, self.count { was($0) && !isNow($0) },
     ].map { Double($0) / Double(count) }
     return { reach in
       // Worse and better. No launch gets both.

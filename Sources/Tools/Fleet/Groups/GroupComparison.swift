@@ -2,7 +2,7 @@
 ///
 /// Where the groups are divided by a label, both are weighed as if they had the same mix of its words. Launches of one
 /// installation count together.
-package struct GroupComparison: Sendable {
+package struct GroupComparison: ComparedLaunches, Sendable {
   typealias Launch = RecordedLaunches.Launch
 
   /// The launches whose word of the dividing label is in one group only, by word. They are not compared.
@@ -53,7 +53,7 @@ package struct GroupComparison: Sendable {
   }
 
   /// Whether both groups have launches to compare.
-  package var isPossible: Bool { before.count > 0 && after.count > 0 }
+  package var isPossible: Bool { smallest > 0 }
 
   /// The second group's share of all launches, with bounds that chance leaves.
   ///
@@ -63,7 +63,7 @@ package struct GroupComparison: Sendable {
     let share = two / max(1, one + two)
     let variance = (1 - share) * (1 - share) * after.countVariance + share * share * before.countVariance
     let worth = share * (1 - share) * (one + two) * (one + two) / max(1e-12, variance)
-    return Interval(share: share, worth: max(1e-9, worth), reach: reach(risk / 2))
+    return Interval(share: share, worth: max(1e-9, worth), reach: reach(risk / 2, times: 1))
   }
 
   /// Whether any launch has it.
@@ -75,29 +75,18 @@ package struct GroupComparison: Sendable {
   ///
   /// - Parameter risk: How often its interval misses the truth, at most.
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
-    let reach = reach(risk / 2)
+    let reach = reach(risk / 2, times: 1)
     let (was, now) = (interval(figure, before)(reach), interval(figure, after)(reach))
     return Estimate(before: was.seen, after: now.seen, worst: now.seen, change: now.minus(was))
   }
 
-  /// One verdict a rule. The pages of the rules are those of the comparison, by their indices.
-  ///
-  /// - Parameter isWhole: Whether the groups have as many launches as their shares say. If some are missing, they may
-  ///   be the bad ones, so no rule holds.
-  package func verdicts(_ gate: Gate, isWhole: Bool = true) -> [Gate.Verdict] {
-    guard isPossible else { return gate.rules.map { _ in .undecided(more: nil) } }
-    return gate.rules.map { rule in
-      let verdict = gate.verdict(
-        { reach(gate.ruleRisk, times: $0) }, count: min(before.count, after.count), excess(rule))
-      return isWhole || verdict == .fails ? verdict : .launchesMissing
-    }
-  }
+  package var smallest: Int { min(before.count, after.count) }
 
   /// How many standard deviations a bound is away, with so many times the launches.
-  private func reach(_ risk: Double, times: Double = 1) -> Double {
+  package func reach(_ risk: Double, times: Double) -> Double {
     let reach = looks.reach(
       risk: risk, worth: times * before.units * after.units / max(1, before.units + after.units),
-      launches: times * Double(min(before.count, after.count)))
+      launches: times * Double(smallest))
     guard before.installations + after.installations > 0 else { return reach }
     // How much installations differ is itself estimated from them: about Student's distribution.
     return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(before.units, after.units))))
@@ -120,17 +109,10 @@ package struct GroupComparison: Sendable {
     return sample.share(predicate(figure))
   }
 
-  /// How much more of the bad side of a rule the second group has, and how much more it may have.
-  private func excess(_ rule: GateRule) -> (_ reach: Double) -> (Interval, allowed: Double) {
-    if !rule.isChange, case .time(let part) = rule.figure {
-      let limit = Int64(rule.most(of: 0))
-      let late = after.share { $0.time > limit }
-      return { (late($0), 1 - part) }
-    }
-    let now = interval(rule.figure, after)
-    guard rule.isChange else { return { (rule.excess(of: now($0)), rule.most(of: 0)) } }
-    let was = interval(rule.figure, before)
-    if rule.figure.isTime { return { (now($0).minus(was($0).times(rule.most(of: 1))), 0) } }
-    return { (rule.excess(of: now($0).minus(was($0))), rule.most(of: 0)) }
+  package func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval {
+    let (was, now) = (interval(figure, before), interval(figure, after))
+    return { now($0).minus(was($0).times(factor)) }
   }
+
+  package func share(after time: Int64) -> (_ reach: Double) -> Interval { after.share { $0.time > time } }
 }
