@@ -36,7 +36,6 @@ package struct LaunchRecorder: Sendable {
   }
 
   private struct OpenAttempt: Sendable {
-    var number: Int
     var attempt: LaunchRecord.Attempt
     var isOpen = true
 
@@ -118,13 +117,14 @@ package struct LaunchRecorder: Sendable {
       attempt.fallback = steps[step].fallbacks.firstIndex(of: index)
     }
     if steps[step].attempts.isEmpty { order.append(step) }
-    steps[step].attempts.append(OpenAttempt(number: number, attempt: attempt))
+    steps[step].attempts.append(OpenAttempt(attempt: attempt))
     kept += 1
   }
 
   private mutating func finish(_ step: Int, _ number: Int, _ end: Trace.AttemptEnd, _ event: Trace.Event) {
-    guard steps.indices.contains(step),
-      let place = steps[step].attempts.lastIndex(where: { $0.number == number && $0.isOpen })
+    let place = number - 1
+    guard steps.indices.contains(step), steps[step].attempts.indices.contains(place),
+      steps[step].attempts[place].isOpen
     else { return }
     var open = steps[step].attempts[place]
     open.isOpen = false

@@ -40,12 +40,16 @@ import Testing
     func isPlayed(by learned: Scenario, _ learner: Learner) throws -> Bool {
       let played = try Simulation(learner.plan, learned).distribution(runs: times.count / 2, seed: 9)
       let share = Double(played.tally.all.degraded) / Double(played.runs)
-      return try #require(LearnedCheck(learner, learned)).differs == false
-        && (share - degraded).magnitude < 0.02
-        && [0.95, 0.99].allSatisfy { share in
-          let exact = times[Int(share * Double(times.count))] * 1e6
-          return (Double(played.time(at: share)) / exact - 1).magnitude < 0.08
-        }
+      let off = [0.95, 0.99].map { share in
+        Double(played.time(at: share)) / (times[Int(share * Double(times.count))] * 1e6) - 1
+      }
+      let check = try #require(LearnedCheck(learner, learned))
+      guard !check.differs, (share - degraded).magnitude < 0.02, off.allSatisfy({ $0.magnitude < 0.08 })
+      else {
+        print("p95 and p99 off by \(off), degraded by \(share - degraded), \(check.rows.filter(\.differs))")
+        return false
+      }
+      return true
     }
   }
 
@@ -105,7 +109,7 @@ import Testing
     #expect(apart == Self.fleets)
   }
 
-  @Test(arguments: [(0.05, 4.0, 0.0), (0.4, 1, 0.4)])
+  @Test(arguments: [(0.05, 4.0, 0.0), (0.4, 1, 0.4), (0.4, 1, 0.5)])
   func `kinds that no label tells are learned`(spread: Double, hidden: Double, common: Double) throws {
     var fleet = KnownCalls()
     (fleet.spread, fleet.hidden, fleet.common) = (spread, hidden, common)

@@ -177,6 +177,12 @@ import Testing
     #expect(try Fleet.scenarios(file.json.text(), for: plan) == file)
   }
 
+  @Test func `words of hostile records take bounded memory`() {
+    var counts: [Int: Int] = [:]
+    for number in 0..<10_000 { counts.tally(number % 5_000) }
+    #expect(counts.count == 2_000 && counts.values.allSatisfy { $0 == 2 })
+  }
+
   @Test func `a learned scenario is a scenario file that reads back the same`() throws {
     let (plan, truth) = try Self.truth()
     var file = ScenarioFile(of: "calls.json")

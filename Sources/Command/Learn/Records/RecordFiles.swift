@@ -1,3 +1,4 @@
+import LaunchFlowFleet
 import LaunchFlowRecords
 import LaunchFlowSimulator
 
@@ -25,7 +26,6 @@ struct RecordFiles {
   private var recordBytes = 0
 
   private static let mostShown = 5
-  private static let mostVersions = 200
   /// Lines are read in parallel by so many a job, or by so many bytes.
   private static let (linesEach, bytesEach) = (2_000, 1 << 22)
   /// A file with more bytes that are no record is none of records, unless most of it is.
@@ -128,8 +128,7 @@ struct RecordFiles {
         if let id, !ids.insert(id).inserted {
           twins += 1
         } else {
-          let word = version ?? "none"
-          if versions[word] != nil || versions.count < Self.mostVersions { versions[word, default: 0] += 1 }
+          versions.tally(version ?? "none")
           take(played)
         }
         if ids.count > Self.mostIDs { ids = [] }

@@ -65,8 +65,7 @@ package struct RecordedLaunches: Sendable {
         isCancelled: record.landing?.isCancelled ?? false, installation: record.installation),
       default: 0] += 1
     for label in record.labels where label.name != within && label.name != by {
-      let key = Word(group: number, label: label.name, word: label.word)
-      if words[key] != nil || words.count < Self.mostWords * 10 { words[key, default: 0] += 1 }
+      words.tally(Word(group: number, label: label.name, word: label.word))
     }
   }
 
@@ -92,5 +91,16 @@ struct Names: Sendable {
     numbers[word] = Int32(list.count)
     list.append(word)
     return Int32(list.count - 1)
+  }
+}
+
+extension Dictionary where Value == Int {
+  /// Counts a key. Only hostile records have more different ones than are kept.
+  package mutating func tally(_ key: Key) {
+    if let count = self[key] {
+      self[key] = count + 1
+    } else if count < RecordedLaunches.mostWords * 10 {
+      self[key] = 1
+    }
   }
 }

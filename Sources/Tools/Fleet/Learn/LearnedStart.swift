@@ -4,15 +4,10 @@ import LaunchFlowModel
 
 /// The start that most launches had. Records contain no values, so values are taken from a base or made up.
 struct LearnedStart {
-  private let plan: FlowPlan
-  private let facts: [StartFact: Int]
-  private let base: Scenario
-
-  init(_ plan: FlowPlan, _ facts: [StartFact: Int], _ base: Scenario) {
-    self.plan = plan
-    self.facts = facts
-    self.base = base
-  }
+  let plan: FlowPlan
+  /// How many launches had which facts.
+  let facts: [StartFact: Int]
+  let base: Scenario
 
   var inputs: [Flow.NamedValue] {
     plan.flow.inputs.map { input in

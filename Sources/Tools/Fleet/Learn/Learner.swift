@@ -82,11 +82,11 @@ package struct Learner: Sendable {
   /// Adds a launch.
   package mutating func add(_ record: LaunchRecord) {
     launches += 1
-    for fact in record.facts { facts[fact, default: 0] += 1 }
+    for fact in record.facts { facts.tally(fact) }
     if let landing = record.landing {
       landings.add(landing.time)
       if landing.isDegraded { degraded += 1 }
-      pages[landing.page, default: 0] += 1
+      pages.tally(landing.page)
     }
     var shape: [Int32] = []
     for step in record.steps {
@@ -95,7 +95,7 @@ package struct Learner: Sendable {
         guard let source = numbers[Maker(step: index, fallback: attempt.fallback)] else { continue }
         let outcome = outcomes[source].number(
           of: attempt, words[index], codes: plan.codes(of: attempt, index))
-        if let codes = attempt.codes { self.codes[source][codes.text, default: 0] += 1 }
+        if let codes = attempt.codes { self.codes[source].tally(codes.text) }
         shape.append(add(attempt.took, source: source, outcome, isFailed: attempt.end.isFailed))
       }
     }
@@ -143,7 +143,7 @@ package struct Learner: Sendable {
   package func scenario(named name: String, base: Scenario = Scenario()) -> (Scenario, kinds: [Kind]) {
     var scenario = Scenario(name: name)
     scenario.steps = behaviours(nil)
-    let start = LearnedStart(plan, facts, base)
+    let start = LearnedStart(plan: plan, facts: facts, base: base)
     scenario.inputs = start.inputs
     scenario.caches = start.caches
     let found = LaunchKinds(shapes, cells)
