@@ -15,6 +15,11 @@ struct TuneScore: Comparable, Sendable {
   /// A flow with errors, or a refused one.
   static let invalid = TuneScore(excess: .infinity, objective: .max)
 
+  /// Whether it is worth looking around it with steps of the same length.
+  func isMuchBetter(than other: TuneScore) -> Bool {
+    excess < other.excess || other.objective - objective > other.objective / 200
+  }
+
   static func < (left: TuneScore, right: TuneScore) -> Bool {
     (left.excess, left.objective, left.changes) < (right.excess, right.objective, right.changes)
   }
@@ -59,7 +64,7 @@ struct TuneClimb {
       zip(points, scores(points)).compactMap { point, score in score.map { (point, $0) } }
     }
     // Takes the best change, and those of the other axes that still help beside it.
-    func improve(_ found: [Found]) -> Bool {
+    func improve(_ found: [Found]) {
       let base = here.point
       let better = found.indices.filter { found[$0].score < here.score }.sorted {
         (found[$0].score, $0) < (found[$1].score, $1)
@@ -68,7 +73,6 @@ struct TuneClimb {
         guard let next = Self.joined(here.point, found[index].point, over: base) else { continue }
         if let reached = look([next]).first, reached.score < here.score { here = reached }
       }
-      return !better.isEmpty
     }
     let longest = axes.reduce(0) { max($0, $1.values.count) }
     var parts = Self.firstParts
@@ -86,7 +90,10 @@ struct TuneClimb {
     }
     var singles = Array(first.joined())
     while true {
-      if !improve(singles), !improve(look(pairs(singles, here))) {
+      let before = here.score
+      improve(singles)
+      if here.score == before { improve(look(pairs(singles, here))) }
+      if !here.score.isMuchBetter(than: before) {
         guard parts < longest else { return here.point }
         parts *= 4
       }

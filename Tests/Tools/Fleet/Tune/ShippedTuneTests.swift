@@ -19,7 +19,7 @@ import Testing
       TunedFile(plan.flow), day,
       axes: try vary.flatMap { try TunedAxis.read($0, of: plan.flow, points: points) },
       .time(0.95), [try GateRule("degraded<=+2%", pages: [])])
-    (tuner.seed, tuner.runs) = (seed, 1_000)
+    (tuner.seed, tuner.runs) = (seed, 300)
     return tuner
   }
 
