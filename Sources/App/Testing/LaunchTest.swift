@@ -172,8 +172,8 @@ extension LaunchTest {
     let landing = Locked<FlowLanding?>(nil)
     flowRun.whenLanded { landed in landing.withLock { $0 = landed } }
     if let cancel = script.cancel { host.time.schedule(at: cancel, .cancellation) { flowRun.cancel() } }
-    for (signal, time) in script.signals {
-      host.time.schedule(at: time, .signal(signal)) { flowRun.signal(plan.signals[signal]) }
+    for (signal, time, answer) in script.signals {
+      host.time.schedule(at: time, .signal(signal)) { flowRun.give(plan.signals[signal], answer) }
     }
     let connectivity = Locked(script.snapshot)
     for event in script.switches {

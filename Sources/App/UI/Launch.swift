@@ -23,6 +23,9 @@ public final class Launch {
   public private(set) var freshValues: [String: JSONValue] = [:]
 
   @ObservationIgnored private let engine: FlowEngine?
+  @ObservationIgnored private var current: FlowRun?
+  /// Gives the signals that came before the first run.
+  @ObservationIgnored private var early: [(FlowRun) -> Void] = []
 
   /// Prepares the engine. If that throws, the first phase is `broken`.
   public init(_ engine: () throws -> FlowEngine) {
@@ -52,6 +55,9 @@ public final class Launch {
     guard let engine else { return }
     do {
       let run = try engine.start(inputs: inputs)
+      current = run
+      for give in early { give(run) }
+      early = []
       phase = .loading
       freshValues = [:]
       await withTaskCancellationHandler {
@@ -62,6 +68,16 @@ public final class Launch {
     } catch {
       phase = .broken("\(error)")
     }
+  }
+
+  /// Gives a signal with a value, such as the link that opened the app, to the newest run or, before it, to the first.
+  ///
+  /// - Parameter ifLate: Called on the main queue with the landing if the launch does not take the value.
+  public func signal(
+    _ name: String, _ value: JSONValue, ifLate: @escaping @Sendable (FlowLanding) -> Void
+  ) {
+    let give = { (run: FlowRun) in run.signal(name, value, ifLate: ifLate) }
+    if let current { give(current) } else { early.append(give) }
   }
 
   /// Whether a view that appears should run the launch: it has not landed, or it was cancelled because its view

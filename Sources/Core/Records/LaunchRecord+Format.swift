@@ -57,6 +57,7 @@ extension LaunchRecord.Signal: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("name", &name, required: true)
     v.key("at", &time, required: true) { v.time($0) }
+    v.key("result", &result)
   }
 }
 

@@ -142,6 +142,8 @@ extension LaunchRecord {
     package var name: String
     /// When it was given.
     package var time: Int64
+    /// The result that names its value; nil for none.
+    package var result: String?
   }
 
   /// The landing of a launch.

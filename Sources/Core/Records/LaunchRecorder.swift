@@ -69,9 +69,9 @@ package struct LaunchRecorder: Sendable {
       wait(step, atMost: longest)
     case .offline(let domain): change(domain, isOffline: true, at: event.time)
     case .online(let domain): change(domain, isOffline: false, at: event.time)
-    case .signalled(let name):
+    case .signalled(let name, let result):
       newestInput = (event.time, nil)
-      base.signals.append(LaunchRecord.Signal(name: name, time: event.time))
+      base.signals.append(LaunchRecord.Signal(name: name, time: event.time, result: result))
     case .cancelled:
       base.cancelled = event.time
       newestInput = (event.time, nil)

@@ -152,9 +152,10 @@ extension TraceFile {
     case .online(let domain):
       tell(.online)
       members.add("domain", domain.map(JSONValue.string))
-    case .signalled(let name):
+    case .signalled(let name, let result):
       tell(.signalled)
       members.add("signal", .string(name))
+      members.add("result", result.map(JSONValue.string))
     case .cancelled: tell(.cancelled)
     case .landed(let landing):
       tell(.landed)

@@ -55,6 +55,22 @@ import Testing
     #expect(launch.value(of: "feed") == "new")
   }
 
+  @Test func `a link before the launch is part of it and a later one is told`() async throws {
+    let text = #"""
+      { "flow": "link", "deadline": "1h", "pages": ["order", "home"], "signals": ["link"],
+        "steps": { "link": { "await": "link", "timeout": "1h" } },
+        "landings": [{ "page": "order", "when": { "link": "available" }, "with": "${link}" }, { "page": "home" }] }
+      """#
+    let launch = Launch { try FlowEngine(Flow(data: Data(text.utf8))) }
+    launch.signal("link", 7) { _ in Issue.record("late") }
+    await launch.run()
+    #expect(launch.landing?.page == "order" && launch.landing?.input == 7)
+    let told = await withCheckedContinuation { continuation in
+      launch.signal("link", 8) { continuation.resume(returning: $0.input) }
+    }
+    #expect(told == 7)
+  }
+
   /// Equal messages that wait together are one. Once the user has read it, a new answer is a new message.
   @Test func `a message is shown once until it is dismissed`() async {
     let launch = Self.launch { _ in

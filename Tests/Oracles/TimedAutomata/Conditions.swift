@@ -17,6 +17,7 @@ extension Encoding {
     case .fact(let subject, let words): return read(subject, .words(words), place)
     case .error(let subject, let classes): return read(subject, .errors(classes), place)
     case .cached(let subject, let expected): return readCached(subject, expected, register)
+    case .given(let subject, let expected): return readGiven(subject, expected, register)
     case .not(let part): return read(part, place + 1) + ["\(register)=2-k\(place + 1)"]
     case .any(let parts):
       return ["\(register)=0"]
@@ -68,6 +69,17 @@ extension Encoding {
       + outcomes[step].codes { question.holds(for: $0) }.map {
         when(["v\(step) == \($0)"], ["\(register)=2"])
       }
+  }
+
+  /// Known at the landing.
+  private func readGiven(_ subject: String, _ expected: Bool, _ register: String) -> [Statement] {
+    guard let step = graph.index[subject], let name = graph.steps[step].awaitedSignal,
+      let signal = flow.signals.firstIndex(of: name)
+    else { return ["\(register)=1"] }
+    return [
+      "\(register)=\(expected ? 0 : 2)", when(["e\(signal) == 1"], ["\(register)=\(expected ? 2 : 0)"]),
+      when(["page == 0"], ["\(register)=1"]),
+    ]
   }
 
   private func readCached(_ subject: String, _ expected: Bool, _ register: String) -> [Statement] {

@@ -11,7 +11,8 @@ import LaunchFlowModel
 /// | `s3` | 0 before step 3 has started, 1 while it runs, 2 during its late work, 3 afterwards |
 /// | `o3` | the outcome of its own work, while a remote fallback runs |
 /// | `h3` | whether a request over HTTP is under way |
-/// | `c0`, `i0`, `g0` | the content of a cache, the value of an input, whether a signal was given |
+/// | `c0`, `i0`, `g0` | the content of a cache, the value of an input, whether a signal was given (1 without a result, then its results in order) |
+/// | `e0` | whether it was given before the landing |
 /// | `off`, `d0`, `was` | whether the app or a domain is offline, and whether one of them was at the start |
 /// | `page`, `rule`, `gone` | the page of the landing, the rule, whether the run was cancelled |
 /// | `next` | what the turn does next |
@@ -89,7 +90,11 @@ struct Encoding {
     for input in inputs.indices {
       network.variables.append(.init(name: "i\(input)", most: inputs[input].values.count))
     }
-    for signal in flow.signals.indices { network.variables.append(.init(name: "g\(signal)", most: 1)) }
+    for signal in flow.signals.indices {
+      network.variables += [
+        .init(name: "g\(signal)", most: results(ofSignal: signal).count), .init(name: "e\(signal)", most: 1),
+      ]
+    }
     for domain in domains.indices { network.variables.append(.init(name: "d\(domain)", most: 1)) }
     for promise in flow.promises.indices { network.variables.append(.init(name: "p\(promise)", most: 1)) }
     network.variables += ["off", "was", "gone"].map { .init(name: $0, most: 1) }
@@ -111,6 +116,17 @@ struct Encoding {
 
   /// Statements that clear them.
   var clearing: [Statement] { registers.map { "\($0)=0" } }
+
+  /// The results that the value of a signal may have; nil for none.
+  func results(ofSignal signal: Int) -> [String?] {
+    let named = graph.steps.first { $0.awaited == .signal(flow.signals[signal]) && !$0.results.isEmpty }
+    return [nil] + (named?.results.map(\.name) ?? [])
+  }
+
+  /// How a step settles that awaits a signal with a result.
+  func settled(_ step: Int, with result: String?) -> Int {
+    outcomes[step][Outcome(.succeeded, graph.steps[step].results.isEmpty ? nil : result)]
+  }
 
   /// A duration in the automata's time.
   func units(_ duration: Duration) -> Int64 { duration.nanoseconds / unit }
@@ -188,7 +204,7 @@ extension Condition {
     terms.flatMap { term -> [JSONValue] in
       switch term {
       case .fact(subject, let words): words
-      case .fact, .error, .cached: []
+      case .fact, .error, .cached, .given: []
       case .any(let parts), .all(let parts), .atLeast(_, let parts):
         parts.flatMap { $0.literals(of: subject) }
       case .not(let part): part.literals(of: subject)
@@ -201,7 +217,7 @@ extension Condition {
     1
       + (terms.map { term in
         switch term {
-        case .fact, .error, .cached: 1
+        case .fact, .error, .cached, .given: 1
         case .any(let parts), .all(let parts): 1 + (parts.map(\.depth).max() ?? 0)
         case .atLeast(_, let parts): 3 + (parts.map(\.depth).max() ?? 0)
         case .not(let part): 1 + part.depth

@@ -73,7 +73,7 @@ extension Condition {
       switch term {
       case .fact(let subject, let words): questions[subject, default: []].append(.words(words))
       case .error(let subject, let classes): questions[subject, default: []].append(.errors(classes))
-      case .cached: break
+      case .cached, .given: break
       case .any(let parts), .all(let parts), .atLeast(_, let parts):
         for part in parts { part.collect(into: &questions) }
       case .not(let part): part.collect(into: &questions)

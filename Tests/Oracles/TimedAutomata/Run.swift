@@ -79,16 +79,19 @@ extension Encoding {
 
   /// Signals, and the switch.
   private func addWorld(_ run: inout Network.Automaton, _ place: String, _ turn: [Statement]) {
-    func give(_ awaited: Flow.Step.Awaited) -> [Statement] {
+    func give(_ awaited: Flow.Step.Awaited, _ result: String? = nil) -> [Statement] {
       graph.steps.indices.filter { graph.steps[$0].awaited == awaited }.map { step in
-        when(["v\(step) == 0", "s\(step) == 1"], ["v\(step)=\(code(step, .succeeded))"])
+        when(["v\(step) == 0", "s\(step) == 1"], ["v\(step)=\(settled(step, with: result))"])
       }
     }
     for (number, signal) in flow.signals.enumerated() {
-      run.edges.append(
-        .init(
-          source: place, target: "turn", event: "signal", provided: ["g\(number) == 0"],
-          statements: ["g\(number)=1"] + give(.signal(signal)) + turn))
+      for (position, result) in results(ofSignal: number).enumerated() {
+        run.edges.append(
+          .init(
+            source: place, target: "turn", event: "signal", provided: ["g\(number) == 0"],
+            statements: ["g\(number)=\(position + 1)", when(["page == 0"], ["e\(number)=1"])]
+              + give(.signal(signal), result) + turn))
+      }
     }
     guard usesSwitch else { return }
     for state in ["off"] + domains.indices.map({ "d\($0)" }) {

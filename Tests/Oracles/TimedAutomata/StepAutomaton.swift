@@ -105,7 +105,9 @@ struct StepAutomaton {
     case .signal, .online:
       let (given, open) = encoding.isGiven(awaited)
       add("w", "r1", "start\(index)", [open], begin)
-      settle("w", "start\(index)", [given], succeeded)
+      for (guards, result) in given {
+        settle("w", "start\(index)", [guards], "\(encoding.settled(index, with: result))")
+      }
       settle("r1", "answer\(index)", ["\(attempt) == \(limit)"], "\(outcomes[.timedOut])")
     }
     location.invariant = ["\(attempt) <= \(limit)"]
@@ -420,13 +422,14 @@ extension Encoding {
   }
 
   /// What holds once something awaited is given, and what before.
-  func isGiven(_ awaited: Flow.Step.Awaited) -> (given: String, open: String) {
+  func isGiven(_ awaited: Flow.Step.Awaited) -> (given: [(String, result: String?)], open: String) {
     switch awaited {
     case .signal(let name):
       let signal = flow.signals.firstIndex(of: name) ?? 0
-      return ("g\(signal) == 1", "g\(signal) == 0")
-    case .online: return ("off == 0", "off == 1")
-    case .time: return ("1 == 1", "1 == 0")
+      let given = results(ofSignal: signal).enumerated().map { ("g\(signal) == \($0 + 1)", result: $1) }
+      return (given, "g\(signal) == 0")
+    case .online: return ([("off == 0", nil)], "off == 1")
+    case .time: return ([("1 == 1", nil)], "1 == 0")
     }
   }
 }

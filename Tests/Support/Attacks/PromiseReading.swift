@@ -9,6 +9,8 @@ package struct PromiseReading {
   private var facts: [String: [String]] = [:]
   /// By failed step: the error class of its own work.
   private var errors: [String: ErrorClass] = [:]
+  /// The signals that were given before the landing.
+  private var given: Set<String> = []
   /// The page of the landing.
   package private(set) var page = ""
   /// When it landed, in nanoseconds; `.max` if it did not.
@@ -33,6 +35,7 @@ package struct PromiseReading {
         errors[trace.steps[step].name] =
           settlement.status == .timedOut
           ? .timeout : settlement.status == .failed && settlement.name == nil ? last[step] : nil
+      case .signalled(let name, _): if landedAt == .max { given.insert(name) }
       case .landed(let landing):
         page = landing.page
         landedAt = event.time
@@ -51,12 +54,20 @@ package struct PromiseReading {
     }
   }
 
-  /// Whether a step finds a usable value in one of its caches at the start.
-  private func isUsable(_ name: String) -> Bool {
+  private func step(_ name: String) -> Flow.Step? {
     func find(_ steps: [Flow.Step]) -> Flow.Step? {
       steps.lazy.compactMap { $0.name == name ? $0 : find($0.members ?? []) }.first
     }
-    guard let step = find(flow.steps) else { return false }
+    return find(flow.steps)
+  }
+
+  private func isSignalled(_ name: String) -> Bool {
+    step(name)?.awaitedSignal.map(given.contains) ?? false
+  }
+
+  /// Whether a step finds a usable value in one of its caches at the start.
+  private func isUsable(_ name: String) -> Bool {
+    guard let step = step(name) else { return false }
     var caches = step.fallback.compactMap { if case .cache(let cache) = $0 { cache } else { nil } }
     if case .cache(let cache) = step.work { caches.append(cache) }
     return caches.contains { cache in
@@ -76,6 +87,7 @@ package struct PromiseReading {
       case .atLeast(let count, let parts): parts.count(where: holds) >= count
       case .not(let part): !holds(part)
       case .cached(let subject, let isCached): isUsable(subject) == isCached
+      case .given(let subject, let isGiven): isSignalled(subject) == isGiven
       case .error(let subject, let classes): errors[subject].map(classes.contains) ?? false
       case .fact("landing", let words): words.contains(.string(page))
       case .fact("offline", let words):

@@ -40,7 +40,9 @@ package struct ProofAttack {
     let pair = Int(seed / 2)
     let others = (pair % 8 * 3 + pair / 8 * 5) % 16
     let features = RandomFlow.Features(rawValue: pair % 8 | others << 3)
-    let more: [RandomFlow.Features] = [[.lanes], [.lanes, .waits], [.waits], [], []]
+    let more: [RandomFlow.Features] = [
+      [.lanes], [.lanes, .waits], [.waits, .signalValues], [], [.waits, .signalValues],
+    ]
     let some = (features.contains(.conditions) ? features.union(.errors) : features).union(
       more[Int(seed % 5)])
     return seed % 3 == 0 ? some.union(.serverWaits) : some

@@ -41,6 +41,29 @@ extension RandomFlow {
     steps.insert(wait, at: 0)
   }
 
+  /// Names the values of the signal in one step that awaits it, and asks for the names.
+  mutating func addSignalValues(to flow: inout Flow) {
+    guard let place = flow.steps.firstIndex(where: { $0.awaitedSignal == "go" }) else { return }
+    let name = flow.steps[place].name
+    flow.steps[place].results = [
+      Flow.NamedResult("good", Predicate([.equals(.string("good"))])),
+      Flow.NamedResult("other", Predicate([])),
+    ]
+    if random.chance(30) { flow.steps[place].timeout = .zero }
+    if random.chance(30) { flow.steps[place].after = known.last.map { $0.isTail ? [] : [$0.name] } ?? [] }
+    let asked = Condition(name, is: .string(random.pick(["good", "other"])))
+    if flow.landings.count == 1 { flow.landings.insert(Flow.Landing("help"), at: 0) }
+    flow.landings[0].when = Condition(asked.terms + (flow.landings[0].when?.terms ?? []))
+    if random.chance(40), let step = flow.steps.indices.last(where: { $0 > place }),
+      flow.steps[step].when == nil
+    {
+      flow.steps[step].when = Condition(name, is: .string("good"))
+    }
+    let page = Condition("landing", is: .string(random.pick(["home", "login", "help"])))
+    flow.promises.append(.never(Condition(page.terms + [.given(name, random.chance(80))])))
+    flow.promises.append(.implies(asked, page))
+  }
+
   private mutating func wait() -> Flow.Step {
     var step = Flow.Step(name(), .wait(.signal("go")))
     switch random.number(1...6) {

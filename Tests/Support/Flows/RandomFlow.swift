@@ -36,6 +36,8 @@ public struct RandomFlow {
     public static let givenTimes = Features(rawValue: 1024)
     /// Calls over HTTP that are retried where a server may ask for a wait.
     public static let serverWaits = Features(rawValue: 2048)
+    /// A signal whose values have names.
+    public static let signalValues = Features(rawValue: 4096)
     /// All that need no services.
     public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
@@ -83,6 +85,7 @@ public struct RandomFlow {
     if features.contains(.references) { maker.addReferences(to: &flow) }
     if features.contains(.lanes) { maker.addLaneOrders(to: &flow) }
     if features.contains(.waits) { maker.addWaits(to: &flow) }
+    if features.contains(.signalValues) { maker.addSignalValues(to: &flow) }
     if features.contains(.serverWaits) { maker.addServerWaits(to: &flow.steps) }
     if features.contains(.givenTimes) { maker.addGivenTimes(to: &flow) }
     return flow

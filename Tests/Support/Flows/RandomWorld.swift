@@ -74,8 +74,11 @@ public struct RandomWorld {
     }
     addSteps(flow.steps, to: &scenario)
     for signal in flow.signals where random.chance(85) {
-      scenario.signals.append(
-        Scenario.Signal(signal, at: random.chance(20) ? nil : .fixed(moment())))
+      var given = Scenario.Signal(signal, at: random.chance(20) ? nil : .fixed(moment()))
+      if flow.steps.contains(where: { $0.awaitedSignal == signal && !$0.results.isEmpty }) {
+        given.outcome = random.pick([.named("good"), .named("other"), .opaque, .value("good"), .value("x")])
+      }
+      scenario.signals.append(given)
     }
     return scenario
   }

@@ -121,7 +121,7 @@ enum Rules {
       }
     case .offline(let domain): text = "offline \(domain ?? "app")"
     case .online(let domain): text = "online \(domain ?? "app")"
-    case .signalled(let name): text = "signal \(name)"
+    case .signalled(let name, let result): text = "signal \(name)" + (result.map { " as \($0)" } ?? "")
     case .cancelled: text = "run cancelled"
     case .landed(let landing):
       text = "LANDED \(landing.page) by rule \(landing.rule)"

@@ -86,8 +86,10 @@ struct BruteForce {
   /// When each signal may be given, in every combination.
   private var signals: [[Pending]] {
     plan.signals.indices.reduce([[]]) { found, signal in
-      let given = (0...plan.deadline + Self.tailTime).map { time in
-        [Pending(time: time, order: .signal(signal), slot: .min, input: .signalled(signal))]
+      let given = (0...plan.deadline + Self.tailTime).flatMap { time in
+        plan.names(ofSignal: signal).map { name in
+          [Pending(time: time, order: .signal(signal), slot: .min, input: .signalled(signal, name: name))]
+        }
       }
       return found.flatMap { known in ([[]] + given).map { known + $0 } }
     }
@@ -250,5 +252,13 @@ struct BruteForce {
       }
       if !isKept { isBroken[index] = true }
     }
+  }
+}
+
+extension FlowPlan {
+  /// The results that the value of a signal may have, none included.
+  func names(ofSignal signal: Int) -> [Int32] {
+    let namer = Int(signalNamers[signal])
+    return namer < 0 ? [-1] : [-1] + (0..<Int32(steps[namer].names.count))
   }
 }

@@ -10,6 +10,9 @@ public struct FlowLanding: Sendable {
   public let isCancelled: Bool
   /// The time from the start to the landing.
   public let time: Duration
+  /// The value for the page: the rule's `with`, filled in. Nil without one, or if a reference that is not optional has
+  /// no value.
+  public var input: JSONValue? { values.landingInput }
 
   /// By index: the steps that had settled by the landing.
   private let steps: [SettledWork?]
@@ -42,6 +45,15 @@ public struct FlowLanding: Sendable {
     let plan = values.plan
     guard let index = plan.index(of: step) else { throw UnknownStep(step: step, flow: plan.flow.name) }
     return try self.step(index)?.value?.decoded(as: type)
+  }
+}
+
+extension FlowLanding {
+  /// The value for the page as one of the app's own types; nil for none.
+  ///
+  /// - Throws: `DecodingError`.
+  public func input<Value: Decodable>(as type: Value.Type) throws -> Value? {
+    try input?.decoded(as: type)
   }
 }
 

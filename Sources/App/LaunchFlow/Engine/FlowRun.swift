@@ -72,7 +72,27 @@ public final class FlowRun: Sendable {
   /// Giving it again has no effect. A name that the flow does not declare has no effect and is reported to the engine's
   /// sinks.
   public func signal(_ name: String) {
-    core.signal(name)
+    core.signal(name, nil)
+  }
+
+  /// Gives one of the flow's signals with a value, such as the link that opened the app. The steps that await the signal
+  /// have this value. Only the first giving counts.
+  ///
+  /// - Parameters:
+  ///   - value: The value, of any size; null is no value. It is never recorded.
+  ///   - queue: The queue of the call.
+  ///   - ifLate: Called with the landing if no step of the launch takes the value: it came after the landing, after the
+  ///     time of the step, or was not the first. A late value is also reported to the engine's sinks, by its name.
+  public func signal(
+    _ name: String, _ value: JSONValue, on queue: DispatchQueue = .main,
+    ifLate: @escaping @Sendable (FlowLanding) -> Void
+  ) {
+    core.signal(name, value) { landing in queue.async { ifLate(landing) } }
+  }
+
+  /// Gives a signal whose value is an answer, for drivers of tests.
+  package func give(_ name: String, _ answer: AttemptAnswer) {
+    core.signal(name, answer: { _ in answer })
   }
 
   /// Cancels the run: it lands at once, by its rules, and its tail runs. It has no effect after the landing. A run that

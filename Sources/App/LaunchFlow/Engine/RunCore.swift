@@ -22,7 +22,7 @@ final class RunCore: Sendable {
     var world: AppWorld?
     var isCancelled = false
     /// The signals that were given before the start, in their order.
-    var signals: [Int] = []
+    var signals: [SignalTicket] = []
     var isBegun = false
     /// The messages of refused steps that a landing's notice may contain.
     var heldNotices: [FlowNotice] = []
@@ -72,18 +72,43 @@ final class RunCore: Sendable {
   }
 }
 
+/// One giving of a signal.
+struct SignalTicket: Sendable {
+  var signal: Int
+  var answer: AttemptAnswer
+  /// Called if no step takes its value.
+  var ifLate: (@Sendable (FlowLanding) -> Void)?
+  /// Whether it is the first one of its signal.
+  var isFirst = false
+}
+
 extension RunCore {
   /// Gives a signal. A signal that the flow does not declare is reported to the sinks.
-  func signal(_ name: String) {
+  func signal(_ name: String, _ value: JSONValue?, ifLate: (@Sendable (FlowLanding) -> Void)? = nil) {
+    signal(name, answer: { [plan = engine.plan] in plan.read(value, ofSignal: $0) }, ifLate: ifLate)
+  }
+
+  func signal(
+    _ name: String, answer: (Int) -> AttemptAnswer, ifLate: (@Sendable (FlowLanding) -> Void)? = nil
+  ) {
     guard let signal = engine.plan.signals.firstIndex(of: name) else {
       engine.pass(.unknownSignal(run: number, name: name))
       return
     }
+    let ticket = SignalTicket(signal: signal, answer: answer(signal), ifLate: ifLate)
+    if finished.isFulfilled { return wasLate(ticket) }
     let driver = state.withLock { state -> RunDriver? in
-      if state.driver == nil { state.signals.append(signal) }
+      if state.driver == nil { state.signals.append(ticket) }
       return state.driver
     }
-    driver?.signalled(signal)
+    driver?.signalled(ticket)
+  }
+
+  /// Tells the app, after the landing, that no step takes the value of a signal.
+  func wasLate(_ ticket: SignalTicket) {
+    guard ticket.answer.value != nil || ticket.ifLate != nil else { return }
+    engine.pass(.lateSignal(run: number, name: engine.plan.signals[ticket.signal]))
+    if let ifLate = ticket.ifLate { landing.whenFulfilled(ifLate) }
   }
 }
 
@@ -184,7 +209,7 @@ extension RunCore {
     }
     // Last, since the run may finish at once.
     driver.start()
-    for signal in signals { driver.signalled(signal) }
+    for ticket in signals { driver.signalled(ticket) }
     if isCancelled { driver.cancel() }
   }
 }

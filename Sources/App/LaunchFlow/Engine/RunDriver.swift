@@ -68,12 +68,10 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Reports a signal of the app, by its index.
-  func signalled(_ signal: Int) {
+  /// Reports a signal of the app.
+  func signalled(_ ticket: SignalTicket) {
     let arrival = loop.now
-    loop.perform {
-      self.state.take(.signalled(signal), .signal(signal), arrivedAt: arrival, self)
-    }
+    loop.perform { self.state.take(ticket, arrivedAt: arrival, self) }
   }
 
   /// Records an attempt's progress, until the attempt is over. On the event loop.
@@ -117,6 +115,8 @@ private struct RunDriving {
   /// The alarm of the next timer; nil before the start and after the end.
   var alarm: (any Alarm)?
   var alarmTime: Int64?
+  /// The signals of which it is not decided whether they are late.
+  var openSignals: [SignalTicket] = []
 
   init(_ values: RunValues, _ machine: FlowMachine, _ recorder: TraceRecorder) {
     self.values = values
@@ -151,6 +151,36 @@ private struct RunDriving {
     takeTimers(before: arrival - driver.origin, order, driver)
     take(input, due: arrival - driver.origin, driver)
     setAlarm(driver)
+  }
+
+  /// Handles a signal. Only the first giving has a value for the steps.
+  mutating func take(_ ticket: SignalTicket, arrivedAt arrival: Int64, _ driver: RunDriver) {
+    let signal = ticket.signal
+    takeTimers(before: arrival - driver.origin, .signal(signal), driver)
+    var ticket = ticket
+    ticket.isFirst = !machine.state.signals[signal].isGiven
+    if ticket.isFirst { values.note(ticket.answer, ofSignal: signal) }
+    openSignals.append(ticket)
+    take(values.plan.input(ticket.answer, ofSignal: signal), due: arrival - driver.origin, driver)
+    setAlarm(driver)
+  }
+
+  /// Reports the late signals, once the run has landed.
+  private mutating func reportLateSignals(_ driver: RunDriver) {
+    guard machine.state.run.landedRule >= 0, !openSignals.isEmpty else { return }
+    for ticket in openSignals where !(ticket.isFirst && isTaken(ticket.signal)) {
+      driver.core.wasLate(ticket)
+    }
+    openSignals = []
+  }
+
+  /// Whether a step has taken the value of a signal, or may still take it.
+  private func isTaken(_ signal: Int) -> Bool {
+    machine.plan.steps.indices.contains { step in
+      let state = machine.state.steps[step]
+      return machine.plan.steps[step].awaited == .signal(Int32(signal))
+        && (state.phase != .settled || state.status == .succeeded)
+    }
   }
 
   mutating func connect(_ domain: Int, _ isOffline: Bool, _ arrival: Int64, _ driver: RunDriver) {
@@ -216,6 +246,7 @@ extension RunDriving {
     let told = recorder.trace.events.count
     for effect in effects { carryOut(effect, driver) }
     tellEvents(from: told, driver)
+    reportLateSignals(driver)
     guard effects.last == .finished else { return }
     alarm = nil
     driver.core.finish(recorder.trace)

@@ -13,4 +13,6 @@ package enum EngineEvent: Hashable, Sendable {
   case startedWithoutMark(run: Int)
   /// The app gave a signal that the run's flow does not declare.
   case unknownSignal(run: Int, name: String)
+  /// No step of the run took the value of a signal: it came after the landing or the step's time, or was not the first.
+  case lateSignal(run: Int, name: String)
 }

@@ -29,6 +29,7 @@ package struct LineSink: EventSink {
     case .runDropped(let run): "#\(run) cancelled, since its handle was released at once"
     case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"
     case .unknownSignal(let run, let name): "#\(run) unknown signal \(name)"
+    case .lateSignal(let run, let name): "#\(run) signal \(name) came too late"
     }
   }
 
@@ -64,7 +65,7 @@ package struct LineSink: EventSink {
         + (settlement.source.map { " from \($0.rawValue)" } ?? "") + reason(settlement.reason, names)
     case .offline(let domain): "offline" + (domain.map { " \($0)" } ?? "")
     case .online(let domain): "online" + (domain.map { " \($0)" } ?? "")
-    case .signalled(let name): "signal \(name)"
+    case .signalled(let name, let result): "signal \(name)" + (result.map { " as \($0)" } ?? "")
     case .cancelled: "cancelled"
     case .landed(let landing):
       "landed on \(landing.page)" + (landing.isDegraded ? ", degraded" : "")

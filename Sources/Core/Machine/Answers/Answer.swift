@@ -40,6 +40,22 @@ package struct AttemptAnswer: Hashable, Sendable {
   }
 }
 
+extension FlowPlan {
+  /// The value of a signal, as an answer to the steps that await it.
+  package func read(_ value: JSONValue?, ofSignal signal: Int) -> AttemptAnswer {
+    guard let value, value != .null else { return AttemptAnswer(.succeeded(name: -1)) }
+    let namer = Int(signalNamers[signal])
+    guard namer >= 0 else { return AttemptAnswer(.succeeded(name: -1), value: .known(value)) }
+    return read(.value(value), of: namer, origin: .own)
+  }
+
+  /// The machine's input for a signal with a value.
+  package func input(_ answer: AttemptAnswer, ofSignal signal: Int) -> FlowMachine.Input {
+    guard case .succeeded(let name) = answer.outcome else { return .signalled(signal) }
+    return .signalled(signal, name: name)
+  }
+}
+
 /// The message of a refusal.
 package enum StepMessage: Hashable, Sendable {
   case known(String)

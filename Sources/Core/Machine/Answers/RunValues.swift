@@ -33,6 +33,8 @@ package struct RunValues: Sendable {
   private var withheldNotices: [Int] = []
   /// The notice of the landing; nil before the landing and for a landing without a notice.
   package private(set) var notice: ShownNotice?
+  /// The value that the landing carries; nil before the landing, without one, and if a part of it has no known value.
+  package private(set) var landingInput: JSONValue?
 
   /// The values of a run before its start.
   package init(_ plan: FlowPlan, inputs: [JSONValue], caches: [CachedValue?]) {
@@ -49,6 +51,13 @@ package struct RunValues: Sendable {
     if let codes = answer.codes { steps[step].codes = codes }
   }
 
+  /// Keeps the value of a signal for the steps that await it. Called for the first giving only.
+  package mutating func note(_ answer: AttemptAnswer, ofSignal signal: Int) {
+    for step in plan.steps.indices where plan.steps[step].awaited == .signal(Int32(signal)) {
+      steps[step].pending = answer.value
+    }
+  }
+
   /// Applies an effect of the machine to values and messages.
   package mutating func follow(_ effect: FlowMachine.Effect) {
     switch effect {
@@ -63,6 +72,7 @@ package struct RunValues: Sendable {
     case .noticeWithheld(let place): withheldNotices.append(place)
     case .landed(let rule, _, _):
       notice = plan.notice(ofRule: rule, without: withheldNotices, value: value) { steps[$0].message }
+      landingInput = plan.flow.landings[rule].input.flatMap { plan.filled($0, resolve: value) }
     default: break
     }
   }

@@ -15,8 +15,9 @@ extension FlowMachine {
     case wentOffline(domain: Int)
     /// The switch came back online.
     case cameOnline(domain: Int)
-    /// The app gave a signal, by its index. A no-op for a signal that was given before.
-    case signalled(Int)
+    /// The app gave a signal, by its index, with the number of its value's result in the step that names it, or -1.
+    /// A no-op for a signal that was given before.
+    case signalled(Int, name: Int32 = -1)
   }
 
   /// An order to the driver, or an event to record.
@@ -50,8 +51,8 @@ extension FlowMachine {
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
     /// The run is cancelled.
     case cancelled
-    /// The app gave a signal, by its index, for the first time.
-    case signalled(Int)
+    /// The app gave a signal, by its index, for the first time, with the number of its value's result, or -1.
+    case signalled(Int, name: Int32)
     /// The switch's state changed, for a domain or (-1) the app.
     case connectivity(domain: Int, isOffline: Bool)
     /// The condition of a notice does not hold. The notice is given by its position in the landing that follows.

@@ -78,7 +78,7 @@ package struct FlowMachine: Sendable {
       guard attemptEnded(step, attempt, outcome) else { return }
     case .timerFired(let timer): timerFired(timer)
     case .cancelled: cancelRun()
-    case .signalled(let signal): give(signal)
+    case .signalled(let signal, let name): give(signal, name)
     case .wentOffline(let domain): connectivityChanged(domain: domain, isOffline: true)
     case .cameOnline(let domain): connectivityChanged(domain: domain, isOffline: false)
     }

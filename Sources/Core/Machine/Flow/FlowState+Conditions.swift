@@ -5,12 +5,13 @@ extension FlowState {
   /// The truth of a condition, by its first node.
   @inline(__always)
   package func truth(of index: Int32, in plan: FlowPlan) -> Truth {
-    Self.truth(of: index, plan, steps, snapshot, run.landedRule)
+    Self.truth(of: index, plan, steps, snapshot, signals, run.landedRule)
   }
 
   /// Reads only its parameters: a mutating method would copy a whole state at each call.
   private static func truth(
-    of index: Int32, _ plan: FlowPlan, _ steps: [Step], _ snapshot: RunSnapshot, _ landedRule: Int32
+    of index: Int32, _ plan: FlowPlan, _ steps: [Step], _ snapshot: RunSnapshot, _ signals: [GivenSignal],
+    _ landedRule: Int32
   ) -> Truth {
     let node = plan.conditions[Int(index)]
     switch node.kind {
@@ -18,7 +19,7 @@ extension FlowState {
       var truth = Truth.yes
       var part = index + 1
       while part < node.end, truth != .no {
-        truth = min(truth, self.truth(of: part, plan, steps, snapshot, landedRule))
+        truth = min(truth, self.truth(of: part, plan, steps, snapshot, signals, landedRule))
         part = plan.conditions[Int(part)].end
       }
       return truth
@@ -26,7 +27,7 @@ extension FlowState {
       var truth = Truth.no
       var part = index + 1
       while part < node.end, truth != .yes {
-        truth = max(truth, self.truth(of: part, plan, steps, snapshot, landedRule))
+        truth = max(truth, self.truth(of: part, plan, steps, snapshot, signals, landedRule))
         part = plan.conditions[Int(part)].end
       }
       return truth
@@ -35,7 +36,7 @@ extension FlowState {
       var (missing, open) = (node.operand, Int32(0))
       var part = index + 1
       while part < node.end {
-        switch self.truth(of: part, plan, steps, snapshot, landedRule) {
+        switch self.truth(of: part, plan, steps, snapshot, signals, landedRule) {
         case .yes: missing -= 1
         case .unknown: open += 1
         case .no: break
@@ -44,7 +45,7 @@ extension FlowState {
       }
       return missing <= 0 ? .yes : missing <= open ? .unknown : .no
     case .not:
-      return truth(of: index + 1, plan, steps, snapshot, landedRule).negated
+      return truth(of: index + 1, plan, steps, snapshot, signals, landedRule).negated
     case .status:
       let step = steps[Int(node.subject)]
       return step.phase == .settled ? Truth(step.status.bit & node.operand != 0) : .unknown
@@ -58,6 +59,8 @@ extension FlowState {
     case .cached:
       let read = snapshot.reads[Int(node.subject)]
       return read == RunSnapshot.undecided ? .unknown : Truth(read != RunSnapshot.absent)
+    case .given:
+      return landedRule < 0 ? .unknown : Truth(signals[Int(node.subject)].isEarly)
     case .offline:
       return Truth(snapshot.isAnyOffline == (node.operand == 1))
     }

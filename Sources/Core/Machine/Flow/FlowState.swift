@@ -51,6 +51,27 @@ package struct FlowState: Equatable, Sendable {
     }
   }
 
+  /// A signal of the flow.
+  package struct GivenSignal: Equatable, Sendable {
+    package internal(set) var isGiven = false
+    /// Whether it was given before the landing.
+    package internal(set) var isEarly = false
+    /// The number of its value's result in the step that names it; -1 for none.
+    package internal(set) var name: Int32 = -1
+
+    package init() {}
+
+    /// The state in a word; 0 for a signal that was not given.
+    package var word: UInt64 { isGiven ? (isEarly ? 3 : 1) | UInt64(name + 1) << 2 : 0 }
+
+    package init(word: UInt64) {
+      isGiven = word != 0
+      isEarly = word & 2 != 0
+      name = Int32(truncatingIfNeeded: word >> 2) - 1
+      if !isGiven { name = -1 }
+    }
+  }
+
   /// The run as a whole.
   package struct Run: Equatable, Sendable {
     package var hasStarted = false
@@ -68,15 +89,14 @@ package struct FlowState: Equatable, Sendable {
   package var steps: [Step]
   /// Which domains are offline now.
   package var offlineDomains: [Bool]
-  /// Which signals have been given.
-  package var signals: [Bool]
+  package var signals: [GivenSignal]
   package var run = Run()
 
   init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
     self.snapshot = snapshot
     steps = plan.steps.map(Step.init)
     offlineDomains = snapshot.offlineDomains
-    signals = plan.signals.map { _ in false }
+    signals = plan.signals.map { _ in GivenSignal() }
     run.isOffline = snapshot.isOffline
   }
 

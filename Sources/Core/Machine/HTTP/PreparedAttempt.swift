@@ -82,6 +82,17 @@ extension FlowPlan {
   }
 }
 
+extension FlowPlan {
+  /// A value with its references filled in; nil if one that is not optional has no known value.
+  func filled(_ written: JSONValue, resolve: (Template.Reference) -> RunValue?) -> JSONValue? {
+    var references: [Template.Reference] = []
+    written.forEachString { references += (try? Template($1))?.references ?? [] }
+    guard case .known(let values) = Resolution(references, resolve) else { return nil }
+    let renderer = RequestRenderer(service: nil, environment: releaseEnvironment) { values[$0] }
+    return (try? renderer.filled(written)) ?? nil
+  }
+}
+
 extension RunValues {
   /// Prepares an attempt with the values that the run has now.
   package func prepare(

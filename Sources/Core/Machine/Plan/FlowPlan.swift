@@ -19,6 +19,9 @@ package final class FlowPlan: Sendable {
   /// The names of the signals, in file order.
   package var signals: [String] { flow.signals }
 
+  /// By signal: the step whose results name its value; -1 for none.
+  package let signalNamers: [Int32]
+
   /// The dependencies of the steps.
   package let graph: StepGraph
   package let steps: [PlannedStep]
@@ -73,6 +76,7 @@ package final class FlowPlan: Sendable {
     domains = compiler.domains
     steps = compiler.steps
     clocks = compiler.clocks
+    signalNamers = compiler.signalNamers
     needs = compiler.needs
     dependents = compiler.dependents
     landingDependents = compiler.landingDependents

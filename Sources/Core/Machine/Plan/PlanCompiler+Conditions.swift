@@ -14,6 +14,8 @@ extension PlanCompiler {
     case .error(let subject, let classes): compileError(subject, classes)
     case .cached(let subject, true): compileCached(subject)
     case .cached(let subject, false): node(.not) { compileCached(subject) }
+    case .given(let subject, true): compileGiven(subject)
+    case .given(let subject, false): node(.not) { compileGiven(subject) }
     case .any(let conditions):
       node(.any) {
         for condition in conditions { _ = compile(condition) }
@@ -73,6 +75,13 @@ extension PlanCompiler {
     }
   }
 
+  private func compileGiven(_ subject: String) {
+    node(.any) {
+      guard let step = graph.index[subject], case .signal(let signal) = steps[step].awaited else { return }
+      leaf(.given, signal, operand: 1)
+    }
+  }
+
   /// Compiles a question about error classes. Numbers after those of the names identify them (`ErrorNumbers`).
   private func compileError(_ subject: String, _ classes: [ErrorClass]) {
     node(.any) {
@@ -118,7 +127,7 @@ extension PlanCompiler {
     func collect(_ condition: Condition) {
       for term in condition.terms {
         switch term {
-        case .fact, .cached: break
+        case .fact, .cached, .given: break
         case .error(let subject, let classes):
           guard let step = graph.index[subject] else { break }
           asked[step].append(classes.reduce(0) { $0 | $1.bit })

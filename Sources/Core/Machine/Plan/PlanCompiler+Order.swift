@@ -41,6 +41,11 @@ extension PlanCompiler {
       let notices = landing.notices.filter { !$0.text.isEmpty }
       var outcome = [landing.page] + notices.flatMap { [$0.text, $0.style.rawValue] }
       if notices.contains(where: { $0.dependsOnRun }) { outcome.append("\(index)") }
+      if let input = landing.input {
+        var isConstant = true
+        input.forEachString { if (try? Template($1))?.references.isEmpty == false { isConstant = false } }
+        outcome += ["with", isConstant ? input.text() : "\(index)"]
+      }
       let text = JSONValue.array(outcome.map(JSONValue.string)).text()
       let agreement = agreements[text] ?? agreements.count
       agreements[text] = agreement

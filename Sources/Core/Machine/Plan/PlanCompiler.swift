@@ -25,6 +25,7 @@ final class PlanCompiler {
   var promises: [PlannedPromise] = []
   var services: [String: Flow.Service] = [:]
   var domains: [String] = []
+  var signalNamers: [Int32] = []
 
   // All dictionaries have one type: in a new process, each further one takes time.
   var inputIndex: [String: Int] = [:]
@@ -81,6 +82,7 @@ final class PlanCompiler {
     for index in flow.inputs.indices { inputIndex[flow.inputs[index].name] = index }
     for index in flow.signals.indices { signalIndex[flow.signals[index]] = index }
     inputLiterals = Array(repeating: [], count: flow.inputs.count)
+    signalNamers = Array(repeating: -1, count: flow.signals.count)
     var lanes = flow.lanes
     if !lanes.contains(where: { $0.name == Flow.Lane.main }) {
       lanes.insert(Flow.Lane(Flow.Lane.main, capacity: 1), at: 0)
@@ -135,7 +137,10 @@ final class PlanCompiler {
       switch awaited {
       case .time(let time, _): clocks.timeout = time.nanoseconds
       case .online: planned.awaited = .online
-      case .signal(let name): planned.awaited = .signal(Self.number(name, in: signalIndex))
+      case .signal(let name):
+        let signal = Self.number(name, in: signalIndex)
+        planned.awaited = .signal(signal)
+        if signal >= 0, !document.results.isEmpty { signalNamers[Int(signal)] = Int32(index) }
       }
     case .group:
       let start = Int32(outcomes.count)

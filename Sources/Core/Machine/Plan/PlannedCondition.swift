@@ -16,6 +16,8 @@ package struct ConditionNode: Sendable {
     case landing
     /// The reader of a cache, by its index, finds a usable value.
     case cached
+    /// A signal, by its index, was given before the landing.
+    case given
     /// The switch's state at the start was `operand`.
     case offline
   }

@@ -16,7 +16,7 @@ extension Trace.Event {
   package var milestone: Trace.Milestone? {
     switch kind {
     case .landed: Trace.Milestone(name: "landing", time: time)
-    case .signalled(let name): Trace.Milestone(name: name, time: time)
+    case .signalled(let name, _): Trace.Milestone(name: name, time: time)
     default: nil
     }
   }

@@ -131,8 +131,8 @@ extension Trace {
     /// The switch went offline; nil means the whole app.
     case offline(domain: String?)
     case online(domain: String?)
-    /// The app gave this signal.
-    case signalled(String)
+    /// The app gave this signal, with the result that names its value.
+    case signalled(String, result: String? = nil)
     case cancelled
     // Indirect, since it is several times as large as the others.
     indirect case landed(Landing)

@@ -82,7 +82,10 @@ package struct TraceRecorder: Sendable {
       record(.waiting(step: step, reason, nanoseconds: nanoseconds), at: time)
     case .cancelled:
       record(.cancelled, at: time)
-    case .signalled(let signal): record(.signalled(plan.signals[signal]), at: time)
+    case .signalled(let signal, let name):
+      let namer = Int(plan.signalNamers[signal])
+      let result = namer < 0 ? nil : plan.name(name, of: namer)
+      record(.signalled(plan.signals[signal], result: result), at: time)
     case .connectivity(let domain, let isOffline):
       let name = domain < 0 ? nil : plan.domains[domain]
       record(isOffline ? .offline(domain: name) : .online(domain: name), at: time)

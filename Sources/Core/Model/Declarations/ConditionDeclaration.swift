@@ -83,6 +83,9 @@ extension Visitor {
     case .cached(let subject, let isCached):
       name = subject
       _ = object(StepQuestion(isCached: isCached))
+    case .given(let subject, let isGiven):
+      name = subject
+      _ = object(StepQuestion(isGiven: isGiven))
     case .any(let nested):
       name = ReservedWord.any.rawValue
       _ = conditions(nested)
@@ -100,28 +103,32 @@ extension Visitor {
   }
 }
 
-/// A condition's question about a step's error or cache.
+/// A condition's question about a step's error, cache or signal.
 package struct StepQuestion: FormatObject {
   fileprivate var errors: [ErrorClass]?
   fileprivate var isCached: Bool?
+  fileprivate var isGiven: Bool?
 
   package static var object: DeclaredObject { .askedError }
 
-  fileprivate init(errors: [ErrorClass]? = nil, isCached: Bool? = nil) {
+  fileprivate init(errors: [ErrorClass]? = nil, isCached: Bool? = nil, isGiven: Bool? = nil) {
     self.errors = errors
     self.isCached = isCached
+    self.isGiven = isGiven
   }
 
   package init(named name: String) { self.init() }
 
   package mutating func visit(_ v: Visitor) {
-    for key in v.choose(["error", "cached"], is: errors == nil ? "cached" : "error", required: true) {
-      if key == "error" {
+    let asked = errors != nil ? "error" : isGiven != nil ? "given" : "cached"
+    for key in v.choose(["error", "cached", "given"], is: asked, required: true) {
+      switch key {
+      case "error":
         v.key(key, &errors) { classes in
           v.oneOrMore(classes, named: { ErrorClass(rawValue: $0) }) { v.word($0) }
         }
-      } else {
-        v.key(key, &isCached)
+      case "cached": v.key(key, &isCached)
+      default: v.key(key, &isGiven)
       }
     }
   }
@@ -129,6 +136,7 @@ package struct StepQuestion: FormatObject {
   /// The question about a step; nil if it could not be read.
   fileprivate func term(about subject: String) -> Condition.Term? {
     errors.map { .error(subject, isAnyOf: $0) } ?? isCached.map { .cached(subject, $0) }
+      ?? isGiven.map { .given(subject, $0) }
   }
 }
 

@@ -8,6 +8,7 @@ extension Flow.Landing: FormatObject {
     v.key("when", &when, standIn: Condition([])) { v.condition($0) }
     v.key("after", &after) { v.texts($0) }
     v.key("notice", &notices) { Flow.Notice.list($0, v) }
+    v.key("with", &input) { v.any($0, references: true) }
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
 }

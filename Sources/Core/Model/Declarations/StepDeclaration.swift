@@ -132,7 +132,7 @@ extension Flow.Step: FormatObject {
     }
     if isGroup || v.isDescribing { v.key("results", &outcomes) { Flow.GroupOutcome.map($0, v) } }
     v.on(["http", "action", "cache"], if: isSingle).key("fallback", &fallback) { v.objects($0) }
-    v.on(["http", "action", "cache", "value"], if: !isGroup).key("type", &valueType, .typeName)
+    v.on(["http", "action", "cache", "value", "await"], if: !isGroup).key("type", &valueType, .typeName)
     v.on(["http", "action"], if: isCall).key("store", &store)
     v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
     v.on(["steps", "include"], if: isGroup).key("failFast", &failFast)

@@ -8,6 +8,8 @@ package struct Condition: Equatable, Sendable {
     case error(String, isAnyOf: [ErrorClass])
     /// Whether a cache that the step or its fallback reads has a usable value at the start; in promises only.
     case cached(String, Bool)
+    /// Whether the signal that the step awaits was given before the landing; in promises only.
+    case given(String, Bool)
     case any([Condition])
     case all([Condition])
     /// At least this number of the conditions hold.
@@ -40,7 +42,8 @@ extension Condition {
   private func collectSubjects(into found: inout [String]) {
     for term in terms {
       switch term {
-      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _): found.append(subject)
+      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _), .given(let subject, _):
+        found.append(subject)
       case .any(let conditions), .all(let conditions), .atLeast(_, let conditions):
         for condition in conditions { condition.collectSubjects(into: &found) }
       case .not(let condition): condition.collectSubjects(into: &found)

@@ -9,6 +9,8 @@ extension Flow {
     package var after: [String]
     /// The message for the user: the first notice whose condition holds and whose text is not empty.
     package var notices: [Notice]
+    /// The value that the page gets; its strings may contain references.
+    package var input: JSONValue?
     /// The silenced warnings about the rule.
     package internal(set) var ignore: [Silence] = []
 

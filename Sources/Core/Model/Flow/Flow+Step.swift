@@ -117,6 +117,9 @@ extension Flow.Step {
     if case .wait(let awaited) = work { awaited } else { nil }
   }
 
+  /// The signal that the step awaits; nil for another step.
+  package var awaitedSignal: String? { if case .signal(let name) = awaited { name } else { nil } }
+
   /// Whether a step that is open at the landing is cancelled or continues.
   package enum AfterLanding: String, CaseIterable, Hashable, Sendable {
     case cancel

@@ -3,7 +3,8 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   case flow, defaults, input, page, cache, landing, notice, promise, condition, quorum, askedError
   case step, retry, poll, failure, result, predicate, answer, fallback
   case service, envelope, request, encodedField
-  case scenarios, scenario, runClass, cachedValue, behaviour, response, timeTaken, network, outage,
+  case scenarios, scenario, runClass, cachedValue, plannedSignal, behaviour, response, timeTaken, network,
+    outage,
     offlinePeriod
   case furtherStart, expectation, expectedStep, expectedStart
   case offlineSwitch = "switch"

@@ -42,7 +42,7 @@ extension DeclaredObject {
     case .switchOutage: "outage"
     case .startFact: "fact"
     case .switchChange: "change of the switch"
-    case .givenSignal: "signal"
+    case .givenSignal, .plannedSignal: "signal"
     case .recordedLanding: "landing"
     case .recordedWait: "wait"
     default: rawValue
@@ -52,7 +52,7 @@ extension DeclaredObject {
   /// Whether the object has a name, the author's own.
   var isNamed: Bool {
     switch self {
-    case .input, .page, .cache, .step, .failure, .service, .runClass, .cachedValue: true
+    case .input, .page, .cache, .step, .failure, .service, .runClass, .cachedValue, .plannedSignal: true
     default: false
     }
   }

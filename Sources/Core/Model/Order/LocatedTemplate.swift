@@ -6,6 +6,8 @@ package struct LocatedTemplate {
     case step(Int)
     case service(Int, Flow.Service.Part)
     case notice(landing: Int)
+    /// The value that a landing carries.
+    case input(landing: Int)
   }
 
   package internal(set) var owner: Owner
@@ -55,6 +57,9 @@ extension LocatedTemplate {
       }
     }
     for (index, landing) in flow.landings.enumerated() {
+      landing.input?.forEachString(at: ["landings", String(index), "with"]) {
+        add($1, .input(landing: index), .whole, $0)
+      }
       for (place, notice) in landing.notices.enumerated() {
         add(
           notice.text, .notice(landing: index),

@@ -25,6 +25,8 @@ extension Condition {
     package var errors: [ErrorClass]?
     /// The expected answer about a cache; nil for another question.
     package internal(set) var isCached: Bool?
+    /// The expected answer about a signal; nil for another question.
+    package internal(set) var isGiven: Bool?
     package var path: JSONPointer
 
     /// The path of a word.
@@ -62,6 +64,8 @@ extension Condition {
         found.append(Fact(subject: subject, words: [], errors: classes, path: path / subject))
       case .cached(let subject, let isCached):
         found.append(Fact(subject: subject, words: [], isCached: isCached, path: path / subject))
+      case .given(let subject, let isGiven):
+        found.append(Fact(subject: subject, words: [], isGiven: isGiven, path: path / subject))
       case .all(let conditions): collect(conditions, "all")
       case .any(let conditions):
         if includingAlternatives { collect(conditions, "any") }

@@ -150,6 +150,7 @@ struct ModuleNames {
     case .fact(let subject, let words): .fact(renamed(subject, steps), isAnyOf: words)
     case .error(let subject, let errors): .error(renamed(subject, steps), isAnyOf: errors)
     case .cached(let subject, let isCached): .cached(renamed(subject, steps), isCached)
+    case .given(let subject, let isGiven): .given(renamed(subject, steps), isGiven)
     case .any(let conditions): .any(conditions.map(renamed))
     case .all(let conditions): .all(conditions.map(renamed))
     case .atLeast(let number, let conditions): .atLeast(number, of: conditions.map(renamed))

@@ -12,6 +12,7 @@ enum DuplicateName: Rule {
     check(document.caches.map { $0.name }, "cache", isNamed: true, &report)
     check(document.services.map { $0.name }, "service", isNamed: true, &report)
     for index in flow.steps.indices { checkWords(flow, step: index, &report) }
+    checkSignalNames(flow, &report)
   }
 
   /// - Parameter isNamed: Whether the names are keys of an object, not elements of a list.
@@ -53,6 +54,22 @@ enum DuplicateName: Rule {
         add(
           "the step \"\(name)\" is declared twice", at: flow.path(of: index), flow.path(of: first), .key,
           &report)
+      }
+    }
+  }
+
+  /// The value of a signal has one name, so one step gives it.
+  private static func checkSignalNames(_ flow: FlowIndex, _ report: inout RuleReport) {
+    var namers: [String: Int] = [:]
+    for index in flow.steps.indices where !flow.steps[index].results.isEmpty {
+      guard let signal = flow.steps[index].awaitedSignal else { continue }
+      if let first = namers[signal] {
+        let name = flow.steps[first].name
+        add(
+          "\"\(name)\" already names the values of the signal \"\(signal)\"; ask \"\(name)\" in conditions",
+          at: flow.path(of: index) / "results", flow.path(of: first) / "results", .key, &report)
+      } else {
+        namers[signal] = index
       }
     }
   }

@@ -10,8 +10,9 @@ enum MisplacedKey: Rule {
       }
     }
     for (condition, path) in flow.conditions where path.tokens.first != "promises" {
-      for fact in condition.facts(at: path) where fact.isCached != nil {
-        report.add("only a promise may ask what is cached", at: fact.path)
+      for fact in condition.facts(at: path) {
+        if fact.isCached != nil { report.add("only a promise may ask what is cached", at: fact.path) }
+        if fact.isGiven != nil { report.add("only a promise may ask what was given", at: fact.path) }
       }
     }
     let steps = flow.steps

@@ -66,6 +66,7 @@ extension LocatedTemplate {
     case .step: Self.canBeLeftOut(path)
     case .service(_, let part): part != .baseURL
     case .notice: false
+    case .input: true
     }
   }
 }
@@ -129,6 +130,11 @@ enum ReferenceWithoutNeed: Rule {
         switch template.owner {
         case .notice:
           checkSubject(reference, template.path, flow, &report)
+        case .input:
+          checkSubject(reference, template.path, flow, &report)
+          if reference.part == .message {
+            report.add("only a notice can contain the message of a step", at: template.path)
+          }
         case .step, .service:
           if reference.part == .message {
             report.add("only a notice can contain the message of a step", at: template.path)
@@ -169,8 +175,8 @@ extension Flow.Step {
   fileprivate var kindWithoutValue: String? {
     switch work {
     case .group: "a group"
-    case .wait: "a wait"
-    case .http, .action, .cache, .value: nil
+    case .wait where awaitedSignal == nil: "a wait"
+    case .wait, .http, .action, .cache, .value: nil
     }
   }
 }

@@ -34,7 +34,7 @@ extension FlowIndex {
             Use(
               service: service, part: part, target: target, isOptional: reference.isOptional,
               path: template.path))
-        case .notice: break
+        case .notice, .input: break
         }
       }
     }

@@ -11,7 +11,7 @@ enum UnknownWord: Rule {
     _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
   ) {
     for fact in condition.facts(at: path) {
-      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil,
+      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil, fact.isGiven == nil,
         fact.subject != UnreadParts.standInName
       {
         report.add("the list is empty, so this condition never holds", at: fact.path)
@@ -37,6 +37,8 @@ enum UnknownWord: Rule {
     } else if let step = flow.graph.index[fact.subject] {
       if fact.isCached != nil {
         checkCache(of: flow.steps[step], fact, flow, &report)
+      } else if fact.isGiven != nil {
+        checkSignal(of: flow.steps[step], fact, flow, &report)
       } else if fact.errors == nil {
         checkWords(of: step, fact, &words, &report)
       } else {
@@ -44,6 +46,8 @@ enum UnknownWord: Rule {
       }
     } else if fact.isCached != nil, flow.inputIndex[fact.subject] != nil {
       report.add("\"\(fact.subject)\" is an input, which is not cached", at: fact.path)
+    } else if fact.isGiven != nil, flow.inputIndex[fact.subject] != nil {
+      report.add("\"\(fact.subject)\" is an input, not a step that awaits a signal", at: fact.path)
     } else if fact.errors != nil, flow.inputIndex[fact.subject] != nil {
       report.add("\"\(fact.subject)\" is an input, which has no error", at: fact.path)
     } else if let input = flow.inputIndex[fact.subject] {
@@ -69,6 +73,14 @@ enum UnknownWord: Rule {
   ) {
     guard !step.readsAnyCache, !flow.unread.work.contains(step.name) else { return }
     report.add("\"\(step.name)\" reads no cache, by itself or in a fallback", at: fact.path)
+  }
+
+  /// Reports a question about the signal of a step that awaits none.
+  private static func checkSignal(
+    of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
+  ) {
+    guard step.awaitedSignal == nil, !flow.unread.work.contains(step.name) else { return }
+    report.add("\"\(step.name)\" awaits no signal", at: fact.path)
   }
 
   private static func checkWords(

@@ -120,12 +120,14 @@ extension Scenario {
     }
   }
 
-  /// The time of a signal.
+  /// The time of a signal, and its value.
   package struct Signal: Equatable, Sendable {
     /// One of the flow's signals.
     package var name: String
     /// The time since the run's start; nil means never.
     package var time: TimeTaken?
+    /// Its value: a known one, one with a result, or (opaque) one that contains every pointer and has no result.
+    package var outcome: Outcome = .opaque
 
     package init(_ name: String, at time: TimeTaken?) {
       self.name = name

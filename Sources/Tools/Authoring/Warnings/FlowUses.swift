@@ -58,7 +58,7 @@ struct FlowUses {
         }
       case .error(let subject, _):
         if let step = flow.graph.index[subject] { asked[step].insert(Status.failed.rawValue) }
-      case .cached: break
+      case .cached, .given: break
       case .any(let nested), .all(let nested), .atLeast(_, let nested):
         for condition in nested { collect(condition, flow) }
       case .not(let nested): collect(nested, flow)
@@ -73,7 +73,10 @@ struct FlowUses {
           inputs.insert(reference.subject)
           continue
         }
-        if case .notice = template.owner { noticed.insert(step) }
+        switch template.owner {
+        case .notice, .input: noticed.insert(step)
+        case .step, .service: break
+        }
       }
     }
   }

@@ -90,7 +90,8 @@ extension FlowWarnings {
     checkTimeout(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]))
     for (index, step) in flow.steps.enumerated() {
       let path = flow.path(of: index)
-      checkTimeout(step.timeout, at: path / "timeout")
+      // A wait of no time asks whether its signal was given.
+      if step.awaitedSignal == nil { checkTimeout(step.timeout, at: path / "timeout") }
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
         case .http(_, let timeout), .action(_, let timeout):

@@ -60,11 +60,13 @@ struct FittedRecord {
       record.cancelled == record.end || record.switches.last?.time == record.end
       || record.signals.contains { $0.time == record.end }
     for (signal, name) in plan.signals.enumerated() {
-      let given = record.signals.first { $0.name == name }?.time
+      let signalled = record.signals.first { $0.name == name }
+      let (given, namer) = (signalled?.time, Int(plan.signalNamers[signal]))
+      let result = namer < 0 ? nil : signalled?.result.flatMap { plan.nameNumber($0, of: namer) }
       events.append(
         Event(
           time: given ?? record.end + (isEndedFromOutside ? 0 : 1), order: .signal(signal),
-          input: .signalled(signal), isKnown: given != nil))
+          input: .signalled(signal, name: result ?? -1), isKnown: given != nil))
     }
     fitStart(record.facts)
   }

@@ -61,6 +61,5 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Flow.Step {
-  fileprivate var awaitedSignal: String? { if case .signal(let name) = awaited { name } else { nil } }
   fileprivate var awaitedTime: Duration? { if case .time(let time, _) = awaited { time } else { nil } }
 }

@@ -25,6 +25,8 @@ struct AttemptSources: Sendable {
   /// deadline. Empty if no server asks.
   private let deferrals: [(wait: Int64, tooLong: Int32)]
   private let switches: [PlannedSwitchEvent]
+  /// By signal: the number of its value's result.
+  private let signalNames: [Int32]
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
     sources = scenario.sources
@@ -54,6 +56,7 @@ struct AttemptSources: Sendable {
     self.deferrals = deferrals.contains { $0.wait >= 0 } ? deferrals : []
     self.outcomes = outcomes
     switches = scenario.switches
+    signalNames = scenario.signals.map { $0?.name ?? -1 }
   }
 
   /// Uses the behaviours of a run's class. Everything else is equal in all classes.
@@ -117,7 +120,9 @@ extension AttemptSources {
     }
     let slot = number - firstScripted(slots) + slots.firstScripted
     if slot == slots.count { return .started }
-    if slot >= slots.firstSignal { return .signalled(slot - slots.firstSignal) }
+    if slot >= slots.firstSignal {
+      return .signalled(slot - slots.firstSignal, name: signalNames[slot - slots.firstSignal])
+    }
     guard slot > slots.firstScripted else { return .cancelled }
     let event = switches[slot - slots.firstScripted - 1]
     return event.isOffline ? .wentOffline(domain: event.domain) : .cameOnline(domain: event.domain)

@@ -146,7 +146,11 @@ final class ActionCompiler: Sendable {
     let value: Int32
     switch origin {
     case .none: value = -1
-    case .attempt: return DriverAction(kind: .takeValue, step: Int32(step))
+    case .attempt:
+      guard case .signal(let signal) = plan.steps[step].awaited else {
+        return DriverAction(kind: .takeValue, step: Int32(step))
+      }
+      value = scenario.signals[Int(signal)]?.value ?? -1
     case .own: value = scenario.ownValues[step]
     case .fallback(let index):
       value = scenario.fallbackValues[Int(plan.steps[step].fallbacks.lowerBound + index)]

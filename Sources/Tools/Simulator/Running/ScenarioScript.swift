@@ -38,12 +38,12 @@ package struct ScenarioScript: Sendable {
   package var caches: [CachedValue?] { planned.caches }
   /// The changes of the offline switch after the start.
   package var switches: [PlannedSwitchEvent] { planned.switches }
-  /// The times at which the app gives its signals, in nanoseconds since the start; signals without a time are
+  /// The times at which the app gives its signals, in nanoseconds since the start, with their values; signals without a time are
   /// left out.
-  package var signals: [(signal: Int, time: Int64)] {
+  package var signals: [(signal: Int, time: Int64, answer: AttemptAnswer)] {
     planned.signals.enumerated().compactMap { index, signal in
       guard let signal else { return nil }
-      return (index, planned.time(of: signal, run.random))
+      return (index, planned.time(of: signal, run.random), planned.answer(signal))
     }
   }
   /// The time at which the run is cancelled, in nanoseconds since the start; nil for never.

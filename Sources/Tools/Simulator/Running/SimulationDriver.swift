@@ -164,6 +164,8 @@ struct SimulationDriver {
         let answer = scenario.answer(sources.answers[Int(steps[step].answer)])
         values.note(answer, of: step)
         recorder?.note(answer.codes, of: step)
+      } else if slot >= slots.firstSignal, let signal = scenario.signals[slot - slots.firstSignal] {
+        values.note(scenario.answer(signal), ofSignal: slot - slots.firstSignal)
       }
       recordInput(sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine))
     }

@@ -109,6 +109,9 @@ struct PlannedScenario: Sendable {
     var time: PlannedTime
     /// The key of its random number.
     var key: UInt64
+    /// The number of its value's result, and the value; 0 is the opaque one, -1 none.
+    var name: Int32 = -1
+    var value: Int32 = 0
   }
 
   /// Becomes the scenario of one run, with the values of its class.
@@ -128,6 +131,12 @@ struct PlannedScenario: Sendable {
   func time(of signal: Signal, _ random: KeyedRandom) -> Int64 {
     let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
     return signal.time.nanoseconds(unit, times)
+  }
+
+  /// The value of a signal, as an answer to the steps that await it.
+  func answer(_ signal: Signal) -> AttemptAnswer {
+    AttemptAnswer(
+      .succeeded(name: signal.name), value: signal.value < 0 ? nil : values[Int(signal.value)])
   }
 
   /// The complete answer for a planned one.

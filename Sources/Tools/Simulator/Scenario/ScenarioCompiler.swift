@@ -339,17 +339,37 @@ struct ScenarioCompiler {
   }
 
   private mutating func compileSignals() {
-    let times = Dictionary(scenario.signals.map { ($0.name, $0.time) }, uniquingKeysWith: { $1 })
+    let given = Dictionary(scenario.signals.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     for signal in scenario.signals where !plan.signals.contains(signal.name) {
       problems.append("the flow has no signal \(signal.name)")
     }
-    planned.signals = plan.signals.map { name in
-      let time = times[name] ?? .fixed(.zero)
+    planned.signals = plan.signals.enumerated().map { index, name in
+      let signal = given[name] ?? Scenario.Signal(name, at: .fixed(.zero))
+      guard let time = signal.time else { return nil }
       // No step has a name with a space.
-      return time.map {
-        PlannedScenario.Signal(
-          time: PlannedTime($0, &planned.times), key: KeyedRandom.key(of: "signal \(name)"))
+      var compiled = PlannedScenario.Signal(
+        time: PlannedTime(time, &planned.times), key: KeyedRandom.key(of: "signal \(name)"))
+      addValue(signal, index, to: &compiled)
+      return compiled
+    }
+  }
+
+  private mutating func addValue(
+    _ signal: Scenario.Signal, _ index: Int, to compiled: inout PlannedScenario.Signal
+  ) {
+    let namer = Int(plan.signalNamers[index])
+    switch signal.outcome {
+    case .named(let result):
+      if namer >= 0, let number = plan.nameNumber(result, of: namer) {
+        compiled.name = number
+      } else {
+        problems.append("no step names a value of the signal \(signal.name) as \(result)")
       }
+    case .value(let value):
+      let answer = plan.read(value, ofSignal: index)
+      if case .succeeded(let name) = answer.outcome { compiled.name = name }
+      compiled.value = answer.value == nil ? -1 : number(of: value)
+    case .opaque, .response, .code, .error, .hang, .odds: break
     }
   }
 

@@ -169,7 +169,7 @@ extension FlowGraph {
       return isNode ? (subject, words(term, isSubjectShown: true)) : nil
     case .not(let condition) where condition.terms.count == 1:
       return arrow(condition.terms[0]).map { ($0.subject, "not " + $0.words) }
-    case .cached, .any, .all, .atLeast, .not: return nil
+    case .cached, .given, .any, .all, .atLeast, .not: return nil
     }
   }
 
@@ -193,6 +193,7 @@ extension FlowGraph {
     case .error(let subject, let classes):
       let list = classes.map(\.rawValue).joined(separator: " or ")
       return (isSubjectShown ? "" : subject + " ") + "error " + list
+    case .given(let subject, let isGiven): return "\(subject) \(isGiven ? "" : "not ")given"
     case .cached(let subject, let isCached): return "\(subject) \(isCached ? "" : "not ")cached"
     case .any(let conditions): return "(" + all(conditions, " or ") + ")"
     case .all(let conditions): return "(" + all(conditions, " and ") + ")"

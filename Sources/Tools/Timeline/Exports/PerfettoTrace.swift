@@ -65,7 +65,7 @@ package struct PerfettoTrace {
       switch event.kind {
       case .offline(let domain):
         instant(domain.map { "\($0) offline" } ?? "offline", Self.runTrack, event.time)
-      case .signalled(let name): instant("signal \(name)", Self.runTrack, event.time)
+      case .signalled(let name, _): instant("signal \(name)", Self.runTrack, event.time)
       case .online(let domain): instant(domain.map { "\($0) online" } ?? "online", Self.runTrack, event.time)
       default: continue
       }

@@ -23,7 +23,8 @@ extension TraceFileReader {
     case .finished: return .finished
     case .offline: return .offline(domain: try event["domain"].map(text))
     case .online: return .online(domain: try event["domain"].map(text))
-    case .signalled: return .signalled(try text(event.required("signal")))
+    case .signalled:
+      return .signalled(try text(event.required("signal")), result: try event["result"].map(text))
     case .landed: return .landed(try landing(event))
     case .queued: return .queued(step: try step())
     case .stepStarted: return .stepStarted(step: try step())

@@ -56,8 +56,9 @@ struct Headline {
   private var signalled: Sentence {
     Sentence(
       parts: trace.events.compactMap { event in
-        guard case .signalled(let name) = event.kind else { return nil }
-        return [Words("\(name) at \(time(max(0, event.time)))")]
+        guard case .signalled(let name, let result) = event.kind else { return nil }
+        let value = result.map { " as \($0)" } ?? ""
+        return [Words("\(name)\(value) at \(time(max(0, event.time)))")]
       })
   }
 

@@ -62,7 +62,7 @@ struct RuleTimes {
       guard let literals else { return Decision(yes: 0, no: 0) }
       return literals[step] == node.operand
         ? Decision(yes: 0, no: Self.never) : Decision(yes: Self.never, no: 0)
-    case .landing, .offline, .cached: return Decision(yes: 0, no: 0)
+    case .landing, .offline, .cached, .given: return Decision(yes: 0, no: 0)
     }
   }
 

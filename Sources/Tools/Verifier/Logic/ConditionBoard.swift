@@ -104,7 +104,7 @@ extension ConditionNode.Kind {
   var isQuestion: Bool {
     switch self {
     case .all, .any, .atLeast, .not: false
-    case .status, .name, .input, .landing, .cached, .offline: true
+    case .status, .name, .input, .landing, .cached, .given, .offline: true
     }
   }
 }

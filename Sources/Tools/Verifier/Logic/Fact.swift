@@ -66,7 +66,7 @@ struct Fact {
     var found: [Settled] = []
     switch planned.kind {
     case .value: found = [Settled(status: .succeeded, name: planned.constantName)]
-    case .wait: found = [Settled(status: .succeeded), Settled(status: .timedOut)]
+    case .wait: found = results.map { Settled(status: .succeeded, name: $0) } + [Settled(status: .timedOut)]
     case .group:
       for status in [Status.succeeded, .failed, .timedOut] {
         found += ([-1] + names).map { Settled(status: status, name: $0) }

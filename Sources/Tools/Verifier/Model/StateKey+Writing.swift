@@ -52,7 +52,7 @@ extension StateKey {
       writer.pack(readings.count, bits: 2) { UInt64(readings[$0].truth) }
       writer.put(run)
       writer.pack(liveDomains.count, bits: 1) { state.offlineDomains[$0] && liveDomains[$0] ? 1 : 0 }
-      writer.pack(liveSignals.count, bits: 1) { state.signals[$0] && liveSignals[$0] ? 1 : 0 }
+      writer.pack(liveSignals.count, bits: 32) { liveSignals[$0] ? state.signals[$0].word & 0xFFFF_FFFF : 0 }
       // Until the landing inputs are kept whole: each combination has its own worst case.
       writer.pack(questions.all.inputRoots.count, bits: 32) {
         keepsInputs || readings.isOpen(questions.all.inputRoots[$0])
@@ -65,7 +65,7 @@ extension StateKey {
 
   var wordCount: Int {
     let packed = [
-      (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 1),
+      (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 32),
       (questions.all.inputRoots.count, 32), (liveCaches.count, 16),
       (plan.steps.count * FlowTimer.slotsPerStep + 1, 1),
     ]
@@ -165,9 +165,13 @@ extension StateKey {
     }
   }
 
-  /// Finds the signals that some step awaits, or may still await.
+  /// Finds the signals that some step awaits, or may still await, and those that a promise asks about.
   mutating func findLiveSignals(_ state: FlowState) {
-    for signal in liveSignals.indices { liveSignals[signal] = false }
+    let hasLanded = state.run.landedRule >= 0
+    for signal in liveSignals.indices {
+      let asking = questions.all.givenRoots[signal]
+      liveSignals[signal] = hasLanded ? readings.isOpen(asking) : !asking.isEmpty
+    }
     for wait in questions.all.signalWaits
     where !state.steps[wait.step].isSettled || mayRunAgain(state, wait.step) {
       liveSignals[wait.signal] = true

@@ -93,7 +93,7 @@ struct StateKey {
 
   /// Whether an undecided condition asks for a name.
   @inline(__always)
-  private func isAsked(_ name: Int32, of step: Int) -> Bool {
+  func isAsked(_ name: Int32, of step: Int) -> Bool {
     guard name >= 0 else { return false }
     let range = questions.all.questions(of: step)
     var place = range.lowerBound

@@ -46,6 +46,8 @@ struct StateQuestions: Sendable {
   /// By cache: the roots that ask whether it holds something.
   private(set) var cacheRoots: [[Int]] = []
   private(set) var pageRoots: [Int] = []
+  /// By signal: the roots that ask whether it was given before the landing.
+  private(set) var givenRoots: [[Int]] = []
   /// The roots that a new round reads anew.
   private(set) var polledRoots: [Int] = []
   /// By step: its readings of caches, with the place of the fallback, -1 for a cache step itself.
@@ -61,6 +63,7 @@ struct StateQuestions: Sendable {
     self.plan = plan
     inputRoots = plan.flow.inputs.map { _ in [] }
     cacheRoots = plan.flow.caches.map { _ in [] }
+    givenRoots = plan.signals.map { _ in [] }
     var asked = plan.steps.map { _ in [Question]() }
     collectRoots(promises, &asked)
     for questions in asked {
@@ -136,6 +139,10 @@ struct StateQuestions: Sendable {
         if !round.contains(Int(leaf.subject)) { roots[root].asksOutside = true }
       case .cached:
         cacheRoots[Int(plan.readers[Int(leaf.subject)].cache)].append(root)
+      case .given:
+        givenRoots[Int(leaf.subject)].append(root)
+        // Like the page, it is known at the landing.
+        pageRoots.append(root)
       case .input:
         inputRoots[Int(leaf.subject)].append(root)
         roots[root].asksOutside = true

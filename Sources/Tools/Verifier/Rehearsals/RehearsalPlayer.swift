@@ -87,7 +87,8 @@ struct RehearsalPlayer {
   private mutating func play(_ slot: Int, _ outcome: inout Outcome) {
     if slot > firstAnswer + plan.steps.count {
       let signal = slot - firstAnswer - plan.steps.count - 1
-      take(.signalled(signal), ExploredEvent(kind: .signalled, subject: Int32(signal)), &outcome)
+      take(
+        .signalled(signal), ExploredEvent(kind: .signalled, subject: Int32(signal), detail: -1), &outcome)
     } else if slot == firstAnswer + plan.steps.count {
       guard machine.state.run.landedRule < 0 else { return }
       take(.cancelled, ExploredEvent(kind: .cancelled, subject: 0), &outcome)

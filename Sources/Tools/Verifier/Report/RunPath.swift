@@ -104,7 +104,7 @@ struct RunPath {
     case .cameOnline: connect(index, .connectivity(domain: subject), .cameOnline(domain: subject))
     case .signalled:
       bound(index, .signal(subject), since: 0)
-      machine.handle(.signalled(subject))
+      machine.handle(.signalled(subject, name: event.detail))
     case .cancelled:
       // Like an answer, it may come at any time, and first at its instant.
       bound(index, .cancellation, since: 0)

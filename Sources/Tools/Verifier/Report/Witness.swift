@@ -45,7 +45,9 @@ extension RunPath {
     scenario.steps = behaviours(times)
     scenario.signals = plan.signals.enumerated().map { signal, name in
       let event = events.firstIndex { $0.kind == .signalled && $0.subject == signal }
-      return Scenario.Signal(name, at: event.map { .fixed(.nanoseconds(times[$0])) })
+      var given = Scenario.Signal(name, at: event.map { .fixed(.nanoseconds(times[$0])) })
+      if let event, let result = result(ofSignal: events[event]) { given.outcome = .named(result) }
+      return given
     }
     scenario.offline = offlinePeriods(times)
     scenario.cancel = events.firstIndex { $0.kind == .cancelled }.map { .nanoseconds(times[$0]) }
@@ -80,11 +82,22 @@ extension RunPath {
         let wait = askedWait(at: index, choice, of: step)
         recorder.note(wait.map { AnswerCodes(code: nil, retryAfter: $0) }, of: step)
       }
+      if events[index].kind == .signalled {
+        values.note(
+          AttemptAnswer(.succeeded(name: events[index].detail), value: .opaque),
+          ofSignal: Int(events[index].subject))
+      }
       for effect in effects { values.follow(effect) }
       recorder.record(effects, at: times[index], notice: values.notice?.written)
       for case .landed in effects { landsAt = times[index] }
     }
     return (recorder.trace, landsAt)
+  }
+
+  /// The result that names the value of a signal; nil for none.
+  private func result(ofSignal event: ExploredEvent) -> String? {
+    let namer = Int(plan.signalNamers[Int(event.subject)])
+    return namer < 0 ? nil : plan.name(event.detail, of: namer)
   }
 
   /// The behaviours of each step that makes attempts.

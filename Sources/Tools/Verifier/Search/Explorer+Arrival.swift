@@ -52,7 +52,7 @@ extension Explorer {
     case .fired: return .timerFired(FlowMachine.timer(inSlot: subject, plan, machineBefore.state.steps))
     case .wentOffline: return .wentOffline(domain: subject)
     case .cameOnline: return .cameOnline(domain: subject)
-    case .signalled: return .signalled(subject)
+    case .signalled: return .signalled(subject, name: event.detail)
     case .cancelled: return .cancelled
     }
   }
@@ -147,7 +147,7 @@ extension Explorer {
     machine.appendWords(to: &words)
     words.append((machine.state.snapshot.isAnyOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
     words.append(UInt64(inputClass))
-    let flags = machine.state.offlineDomains + machine.state.signals
+    let flags = machine.state.offlineDomains
     for first in stride(from: 0, to: flags.count, by: 64) {
       var word: UInt64 = 0
       for place in first..<min(first + 64, flags.count) where flags[place] {
@@ -155,6 +155,7 @@ extension Explorer {
       }
       words.append(word)
     }
+    for signal in machine.state.signals { words.append(signal.word) }
   }
 
   mutating func noteLanding(_ rule: Int, _ time: Int64, _ inputClass: Int, _ end: Findings.End) {

@@ -72,11 +72,21 @@ extension Explorer {
   private mutating func addSignals() {
     guard mayBeSignalled(machineBefore.state) else { return }
     for signal in machineBefore.state.signals.indices
-    where key.liveSignals[signal] && !machineBefore.state.signals[signal] {
-      let event = ExploredEvent(kind: .signalled, subject: Int32(signal))
-      stateEvents.events.append(
-        StateEvents.PossibleEvent(event: event, order: .signal(signal)))
+    where key.liveSignals[signal] && !machineBefore.state.signals[signal].isGiven {
+      for name in names(ofSignal: signal) {
+        let event = ExploredEvent(kind: .signalled, subject: Int32(signal), detail: name)
+        stateEvents.events.append(StateEvents.PossibleEvent(event: event, order: .signal(signal)))
+      }
     }
+  }
+
+  /// The results of a signal's value that still matter: none, and each that an undecided condition asks for.
+  private mutating func names(ofSignal signal: Int) -> [Int32] {
+    let namer = Int(plan.signalNamers[signal])
+    guard namer >= 0 else { return [-1] }
+    let count = Int32(plan.steps[namer].names.count)
+    for name in 0..<count { findings.reach(name: name, of: namer, in: plan) }
+    return [-1] + (0..<count).filter { key.isAsked($0, of: namer) }
   }
 
   /// Whether a signal that matters can still come in a state.
@@ -84,7 +94,7 @@ extension Explorer {
   mutating func mayBeSignalled(_ state: FlowState) -> Bool {
     guard !state.signals.isEmpty else { return false }
     key.findLiveSignals(state)
-    return state.signals.indices.contains { key.liveSignals[$0] && !state.signals[$0] }
+    return state.signals.indices.contains { key.liveSignals[$0] && !state.signals[$0].isGiven }
   }
 
   /// Whether a switch still matters in a state.

@@ -92,7 +92,7 @@ struct Explorer {
     key = StateKey(choices, promises: self.promises)
     store = StateStore(
       keyLength: key.words.count,
-      wordLength: wordCount + 2 + (plan.domains.count + plan.signals.count + 63) / 64,
+      wordLength: wordCount + 2 + (plan.domains.count + 63) / 64 + plan.signals.count,
       cacheCount: cacheStates.count)
   }
 
@@ -260,13 +260,14 @@ struct Explorer {
     }
     machineBefore.state.snapshot.isAnyOffline = run & 1 != 0
     machineBefore.state.run.isOffline = run & 2 != 0
-    func flag(_ place: Int) -> Bool {
-      store.words[base + wordCount + 2 + place / 64] & 1 << UInt64(place % 64) != 0
-    }
     let domains = machineBefore.state.offlineDomains.count
-    for domain in 0..<domains { machineBefore.state.offlineDomains[domain] = flag(domain) }
+    for domain in 0..<domains {
+      machineBefore.state.offlineDomains[domain] =
+        store.words[base + wordCount + 2 + domain / 64] & 1 << UInt64(domain % 64) != 0
+    }
+    let firstSignal = base + wordCount + 2 + (domains + 63) / 64
     for signal in machineBefore.state.signals.indices {
-      machineBefore.state.signals[signal] = flag(domains + signal)
+      machineBefore.state.signals[signal] = FlowState.GivenSignal(word: store.words[firstSignal + signal])
     }
     for reader in machineBefore.state.snapshot.reads.indices {
       machineBefore.state.snapshot.reads[reader] = read(reader)

@@ -188,7 +188,7 @@ struct ExploredEvent: Hashable {
     case fired
     /// A domain, or with -1 the whole app.
     case wentOffline, cameOnline
-    /// A signal, by its index.
+    /// A signal, by its index. The detail is the number of its value's result, or -1.
     case signalled
     case cancelled
   }

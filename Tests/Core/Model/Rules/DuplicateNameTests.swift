@@ -20,5 +20,11 @@ extension WrongFlowTests {
         more: #""services": { "s": { "baseURL": "https://s", "failures": { "y": { "status": 401 } } } },"#),
       "LF003 ‹\"x\"› \"x\" is both a result and a failure of \"a\"",
       "LF003 ‹\"y\"› \"y\" is both a result and a failure of \"a\""),
+    WrongText(
+      FlowText.steps(
+        #""a": { "await": "s", "timeout": "1s", "results": { "x": {} } }, "b": { "await": "s", "timeout": "1s" }, "c": { "await": "s", "timeout": "1s", "results": { "x": {} } }"#,
+        more: #""signals": ["s"],"#),
+      "LF003 ‹\"results\"› \"a\" already names the values of the signal \"s\"; ask \"a\" in conditions +2:59 it is first declared here"
+    ),
   ]
 }

@@ -3,6 +3,13 @@ import LaunchFlowTestFlows
 extension WrongFlowTests {
   static let misplacedKey: [WrongText] = [
     WrongText(
+      FlowText(
+        steps: #""a": { "await": "s", "timeout": "0s" }"#,
+        landings: #"{ "page": "login", "when": { "a": { "given": true } } }, { "page": "home" }"#,
+        more: #""signals": ["s"],"#
+      ).text,
+      "LF015 ‹{ \"given\": true }› only a promise may ask what was given"),
+    WrongText(
       FlowText.steps(
         #""a": { "action": "x", "after": ["landing"], "unbounded": true, "timeout": "1s" }, "b": { "http": { "url": "https://x" }, "unbounded": true, "after": ["landing"] }, "c": { "action": "x", "after": ["b"], "unbounded": true }"#
       ),

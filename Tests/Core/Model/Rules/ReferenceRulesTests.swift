@@ -16,15 +16,28 @@ extension WrongFlowTests {
   static let unknownReference: [WrongText] = [
     WrongText(
       FlowText.landings(
+        #"{ "page": "home", "with": { "a": ["${?lnik/order}"] } }"#,
+        steps: #""link": { "await": "link", "timeout": "0s" }"#, more: #""signals": ["link"],"#),
+      "LF004 ‹\"${?lnik/order}\"› no step or input \"lnik\" is declared (did you mean \"link\"?)"),
+    WrongText(
+      FlowText.landings(
         #"{ "page": "home", "notice": "${lgoin.message}" }"#,
         steps: #""login": { "action": "x", "with": { "a": ["${logni/x}", "${mdoe}"] }, "timeout": "1s" }"#,
         more: #""inputs": { "mode": { "type": "string" } },"#),
       "LF004 ‹\"${logni/x}\"› no step or input \"logni\" is declared (did you mean \"login\"?)",
       "LF004 ‹\"${mdoe}\"› no step or input \"mdoe\" is declared (did you mean \"mode\"?)",
-      "LF004 ‹\"${lgoin.message}\"› no step or input \"lgoin\" is declared (did you mean \"login\"?)")
+      "LF004 ‹\"${lgoin.message}\"› no step or input \"lgoin\" is declared (did you mean \"login\"?)"),
   ]
 
   static let referenceWithoutNeed: [WrongText] = [
+    WrongText(
+      FlowText.landings(
+        #"{ "page": "home", "with": ["${link}", "${pause}", "${link.message}"] }"#,
+        steps:
+          #""link": { "await": "link", "timeout": "0s" }, "pause": { "await": "1s" }, "open": { "needs": ["link"], "action": "x", "with": "${link/order}", "timeout": "1s" }"#,
+        more: #""signals": ["link"],"#),
+      "LF009 ‹\"${pause}\"› \"pause\" is a wait, which has neither a value nor a message",
+      "LF009 ‹\"${link.message}\"› only a notice can contain the message of a step"),
     WrongText(
       FlowText.steps(
         #""a": { "value": 1 }, "b": { "needs": ["a"], "action": "x", "with": "${a/x}", "timeout": "1s" }, "c": { "needs": ["b"], "after": ["z"], "action": "x", "with": ["${a}", { "k": "v ${z/y}" }], "timeout": "1s" }, "z": { "value": 1 }"#

@@ -3,6 +3,15 @@ import LaunchFlowTestFlows
 extension WrongFlowTests {
   static let unknownWord: [WrongText] = [
     WrongText(
+      FlowText(
+        steps: #""a": { "await": "online", "timeout": "1s" }, "b": { "value": 1 }"#,
+        more:
+          #""inputs": { "on": { "type": "boolean" } }, "promises": [ { "never": { "a": { "given": true }, "b": { "given": false }, "on": { "given": true } } } ],"#
+      ).text,
+      "LF004 ‹{ \"given\": true }› \"a\" awaits no signal",
+      "LF004 ‹{ \"given\": false }› \"b\" awaits no signal",
+      "LF004 ‹{ \"given\": true }› \"on\" is an input, not a step that awaits a signal"),
+    WrongText(
       FlowText.steps(
         #""a": { "http": { "service": "t", "path": "/" }, "timeout": "1s", "results": { "good": {} }, "failures": { "bad": { "status": 400 } } }, "b": { "value": 1, "when": { "a": ["good", "bad", "gone", "available", "timed-out", "goood", "recoverd", true, 1] } }"#,
         more:

@@ -82,7 +82,11 @@ extension SchemaDocument {
   private static let everyScenarioKey = ScenarioReadingTests.everyKey
     .replacing("18446744073709551615", with: "7")
     .replacing("\"result\":", with: "\"wait\": \"1s\", \"result\":")
-    .replacing("\"cancel\":", with: "\"signals\": { \"a\": \"1s\", \"b\": null }, \"cancel\":")
+    .replacing(
+      "\"cancel\":",
+      with:
+        "\"signals\": { \"a\": \"1s\", \"b\": null, \"c\": { \"at\": \"1s\", \"result\": \"r\" }, \"d\": { \"value\": [1] }, \"e\": { \"median\": \"1s\", \"p99\": \"2s\" } }, \"cancel\":"
+    )
 
   /// Further starts exclude many runs.
   private static let startsScenarios = #"""
@@ -105,7 +109,7 @@ extension SchemaDocument {
           "results": { "over": { "look": "yes" }, "lost": { "any": [ { "look": ["failed", "timed-out"] }, { "not": { "look": "settled" } } ] },
             "else": {} },
           "steps": { "look": { "title": "Look", "action": "look", "timeout": "1s", "results": { "yes": { "at": "/a", "equals": 1 } } } } },
-        "frame": { "await": "first-frame", "timeout": "3s" }, "net": { "await": "online", "timeout": "1s", "after": ["landing"] },
+        "frame": { "await": "first-frame", "timeout": "3s", "results": { "big": { "at": "/w", "exists": true } }, "type": "Frame" }, "net": { "await": "online", "timeout": "1s", "after": ["landing"] },
         "pause": { "await": "250ms" }, "given-pause": { "await": "${limit}" },
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
@@ -122,9 +126,9 @@ extension SchemaDocument {
         { "page": "login", "when": { "posted": { "error": ["network", "timeout"] }, "not": { "asked": { "error": "error" } } },
           "notice": [ "${posted.message}", { "when": { "posted": { "error": "timeout" } }, "text": "late" } ] },
         { "page": "login", "when": { "atLeast": { "count": 2, "of": [ { "asked": "failed" }, { "posted": "failed" }, { "stored": "failed" } ] } } },
-        { "page": "home", "after": ["stored"] } ],
+        { "page": "home", "after": ["stored"], "with": { "frame": "${?frame}", "count": ["${count}"] } } ],
       "promises": [ { "within": "1d2h3m4s5ms6us7ns" }, { "never": { "all": [ { "landing": "home" }, { "posted": "bad" } ] } },
-        { "if": { "stored": { "cached": true } }, "then": { "asked": { "cached": false } } } ] }
+        { "if": { "stored": { "cached": true } }, "then": { "asked": { "cached": false } } }, { "never": { "frame": { "given": false }, "landing": "home" } } ] }
     """#
 
   private static let otherSwitch = #"""

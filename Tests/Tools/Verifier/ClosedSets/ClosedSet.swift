@@ -18,8 +18,7 @@ struct ClosedSet {
     var isOffline: Bool
     /// By domain: whether it is offline now.
     var offlineDomains: [Bool]
-    /// By signal: whether it was given.
-    var signals: [Bool]
+    var signals: [FlowState.GivenSignal]
     /// The slots of the armed timers, ascending.
     var timers: [Int]
     /// By timer: how long before it is due at the latest it may fire. More than 0 for a wait with jitter, and for a time

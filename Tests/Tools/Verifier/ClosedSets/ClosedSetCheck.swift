@@ -114,8 +114,11 @@ extension ClosedSetCheck {
       }
     }
     for signal in plan.signals.indices
-    where !state.signals[signal] && essence.isLive(signal: signal, before) {
-      follow(.signalled(signal), "the signal \(plan.signals[signal])", from: state, at: state.times)
+    where !state.signals[signal].isGiven && essence.isLive(signal: signal, before) {
+      for name in plan.names(ofSignal: signal) {
+        follow(
+          .signalled(signal, name: name), "the signal \(plan.signals[signal])", from: state, at: state.times)
+      }
     }
     if before.state.run.landedRule < 0 { follow(.cancelled, "a cancellation", from: state, at: state.times) }
   }

@@ -68,7 +68,7 @@ struct StateEssence {
     let parts = (Int(node)..<Int(plan.conditions[Int(node)].end)).filter { part in
       switch plan.conditions[part].kind {
       case .all, .any, .not, .atLeast: false
-      case .status, .name, .input, .landing, .cached, .offline: true
+      case .status, .name, .input, .landing, .cached, .given, .offline: true
       }
     }
     let asksOutside = parts.contains { part in
@@ -121,6 +121,16 @@ struct StateEssence {
   /// Whether a signal can still matter.
   func isLive(signal: Int, _ machine: FlowMachine) -> Bool {
     awaiting.contains { $0.signal == signal && isAhead($0.step, machine) }
+      || isPromised(signal) && machine.state.run.landedRule < 0
+  }
+
+  /// Whether a promise asks for a signal.
+  private func isPromised(_ signal: Int) -> Bool {
+    asked.contains { asked in
+      asked.parts.contains {
+        plan.conditions[$0].kind == .given && Int(plan.conditions[$0].subject) == signal
+      }
+    }
   }
 
   private func isAhead(_ step: Int, _ machine: FlowMachine) -> Bool {
@@ -139,7 +149,7 @@ struct StateEssence {
     ]
     words += timers.map { UInt64($0) }
     for step in state.steps.indices { words.append(word(state.steps[step], step)) }
-    appendConditions(machine, hasLanded, &words)
+    let openParts = appendConditions(machine, hasLanded, &words)
     for need in outsideNeeds where state.steps[need.group].phase != .settled {
       let step = state.steps[need.step]
       words.append(step.phase != .settled ? 0 : step.status.isAvailable ? 2 : 1)
@@ -148,7 +158,16 @@ struct StateEssence {
       words.append(state.offlineDomains[domain] ? 1 : 0)
     }
     for signal in state.signals.indices {
-      words.append(state.signals[signal] && isLive(signal: signal, machine) ? 1 : 0)
+      let given = state.signals[signal]
+      guard given.isGiven, isLive(signal: signal, machine) else {
+        words.append(0)
+        continue
+      }
+      let isAsked = openParts.contains { part in
+        let node = plan.conditions[part]
+        return node.kind == .name && node.subject == plan.signalNamers[signal] && node.operand == given.name
+      }
+      words.append(isAsked ? UInt64(given.name) + 2 : 1)
     }
     // Each combination of inputs has a latest landing of its own.
     if !hasLanded { words += state.snapshot.inputs.map { UInt64(bitPattern: Int64($0)) } }
@@ -178,8 +197,12 @@ struct StateEssence {
     return word | UInt64(step.polls & 0xFFFF) << 40
   }
 
-  private func appendConditions(_ machine: FlowMachine, _ hasLanded: Bool, _ words: inout [UInt64]) {
+  /// Appends what the conditions say, and returns the questions of those that are undecided.
+  private func appendConditions(
+    _ machine: FlowMachine, _ hasLanded: Bool, _ words: inout [UInt64]
+  ) -> [Int] {
     let state = machine.state
+    var open: [Int] = []
     var readsRules = !hasLanded
     for asked in asked {
       let isRead: Bool
@@ -197,8 +220,10 @@ struct StateEssence {
       words.append(truth == .unknown ? 0 : truth == .no ? 1 : 2)
       let isAskedAgain = asked.rounds >= 0 && state.steps[asked.rounds].phase != .settled
       guard isRead && truth == .unknown || isAskedAgain else { continue }
+      open += asked.parts
       for part in asked.parts { words.append(answer(to: part, state)) }
     }
+    return open
   }
 
   private func answer(to part: Int, _ state: FlowState) -> UInt64 {

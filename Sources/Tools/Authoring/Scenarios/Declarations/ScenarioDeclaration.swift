@@ -131,18 +131,47 @@ extension Scenario.CachedValue: FormatObject {
   }
 }
 
-extension Scenario.Signal {
+extension Scenario.Signal: FormatObject {
+  package static var object: DeclaredObject { .plannedSignal }
+
+  package init(named name: String) { self.init(name, at: .fixed(.zero)) }
+
+  package mutating func visit(_ v: Visitor) {
+    v.key("at", &givenAt) { Scenario.TimeTaken.visited($0, v) }
+    for key in v.choose(Self.keys, is: outcome.key) {
+      if let found = Scenario.Outcome.visited(outcome, key, v) { outcome = found }
+    }
+  }
+
+  private static let keys = ["result", "value"]
+
+  /// Whether the value that is read has one of the object's keys.
+  private static func isObject(_ v: Visitor) -> Bool {
+    v.reader.json.children(of: v.node).contains { node in
+      v.reader.json.key(of: node).map { $0 == "at" || keys.contains($0) } ?? false
+    }
+  }
+
+  private var givenAt: Scenario.TimeTaken {
+    get { time ?? .fixed(.zero) }
+    set { time = newValue }
+  }
+
   fileprivate static func map(_ signals: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(signals, name: { $0.name }) { name, signal in
       var found: Self?
+      // A distribution is an object, too.
+      let isObject = v.isReading && Self.isObject(v)
+      let times: [JSONNode.Kind] = [.string, .number, .bool, .array]
       for form in v.forms(
-        [[.null], [.string, .number, .bool, .array, .object]], "",
-        written: signal.map { $0.time == nil ? 0 : 1 })
+        [[.null], isObject ? times : times + [.object], [.object]], "",
+        written: signal.map { $0.time == nil ? 0 : $0.outcome == .opaque ? 1 : 2 })
       {
-        found =
-          form == 0
-          ? v.null(true).map { _ in Self(name, at: nil) }
-          : Scenario.TimeTaken.visited(signal?.time, v).map { Self(name, at: $0) }
+        switch form {
+        case 0: found = v.null(true).map { _ in Self(name, at: nil) }
+        case 1: found = Scenario.TimeTaken.visited(signal?.time, v).map { Self(name, at: $0) }
+        default: found = v.object(signal, named: name)
+        }
       }
       return found
     }

@@ -14,6 +14,15 @@ extension ScenarioRules {
       require(
         flow.flow.signals.contains(signal.name), "signal", signal.name, at: path / "signals" / signal.name,
         .key)
+      guard case .named(let result) = signal.outcome else { continue }
+      let isKnown = flow.steps.contains { step in
+        step.awaitedSignal == signal.name && step.results.contains { $0.name == result }
+      }
+      if !isKnown {
+        add(
+          .unknownName, "no step that awaits \"\(signal.name)\" has the result \"\(result)\"",
+          at: path / "signals" / signal.name / "result")
+      }
     }
     for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
       let place = path / "steps" / behaviours.key
