@@ -86,12 +86,48 @@ func request(_ address: String, _ variables: some Sequence<String>) async {
   }
 }
 
+/// Launches a flow that waits until its input ends, and says when it waits, when the process slept, and when the launch is
+/// over.
+func sleep() throws -> Never {
+  struct Teller: EventSink {
+    func take(_ event: Trace.Event, run: Int, trace: Trace) {
+      switch event.kind {
+      // Behind the work that sets the alarm of the second wait.
+      case .settled(0, _): SystemEventLoop.shared.perform { say("waiting") }
+      case .finished:
+        say("landed")
+        exit(0)
+      default: break
+      }
+    }
+
+    func take(_ event: EngineEvent, of flow: String) {
+      if case .slept(_, let nanoseconds) = event { say("slept \(nanoseconds)") }
+    }
+  }
+  var second = Flow.Step("second", .wait(.signal("go")))
+  second.after = ["first"]
+  second.timeout = .seconds(36_000)
+  var flow = Flow(
+    name: "sleep", deadline: .seconds(36_000), pages: ["home"],
+    steps: [Flow.Step("first", .wait(.time(.milliseconds(1)))), second],
+    landings: [Flow.Landing("home", after: ["second"])])
+  flow.signals = ["go"]
+  var configuration = FlowEngine.Configuration()
+  configuration.sinks = [TraceSink(Teller())]
+  let run = try FlowEngine(flow, configuration: configuration).start()
+  _ = FileHandle.standardInput.readDataToEndOfFile()
+  run.signal("go")
+  while true { pause() }
+}
+
 let folder = URL(fileURLWithPath: CommandLine.arguments[2])
 let last = CommandLine.arguments.dropFirst(3).first.flatMap { Int64($0) } ?? 0
 switch CommandLine.arguments[1] {
 case "store": try await store(folder, after: last)
 case "mark": try await mark(folder)
 case "records": try record(folder)
+case "sleep": try sleep()
 case "delivery": try await Deliveries.run(folder, after: last)
 case "request": await request(CommandLine.arguments[2], CommandLine.arguments.dropFirst(3))
 default: exit(64)

@@ -62,6 +62,12 @@ final class RecordingSink: EventSink {
     }
   }
 
+  /// Adds a sleep of the process to its launch's record.
+  func take(_ event: EngineEvent, of flow: String) {
+    guard case .slept(let run, let nanoseconds) = event else { return }
+    open.withLock { $0["\(flow) \(run)"]?.recorder.addSleep(nanoseconds) }
+  }
+
   private func recorder(of trace: Trace) -> LaunchRecorder {
     var start = LaunchRecord(flow: trace.flow, version: trace.version)
     start.id = .random

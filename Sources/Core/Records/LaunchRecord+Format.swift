@@ -27,6 +27,7 @@ extension LaunchRecord: FormatObject {
     v.key("cancelled", &cancelled) { v.time($0) }
     v.key("landed", &landing)
     v.key("end", &end, required: true) { v.time($0) }
+    v.key("slept", &slept) { v.time($0) }
     v.key("leftOut", &leftOut, 0...Int.max)
     v.key("steps", &steps, required: true) { steps in
       v.map(steps, isTable: true, name: { $0.name }) { name, step in

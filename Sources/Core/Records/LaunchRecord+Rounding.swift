@@ -16,6 +16,7 @@ extension LaunchRecord {
     var record = self
     record.end = rounded(end)
     record.cancelled = cancelled.map(rounded)
+    record.slept = slept.map(rounded)
     if let landing { record.landing?.time = rounded(landing.time) }
     for place in switches.indices { record.switches[place].time = rounded(switches[place].time) }
     for place in signals.indices { record.signals[place].time = rounded(signals[place].time) }

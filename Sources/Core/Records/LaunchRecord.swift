@@ -31,6 +31,8 @@ package struct LaunchRecord: Equatable, Sendable {
   package var landing: Landing?
   /// The end of the record.
   package var end: Int64 = 0
+  /// How long the process slept during the launch; nil if it did not. Then the times say nothing about the flow.
+  package var slept: Int64?
   /// How many attempts were not kept.
   package var leftOut = 0
 

@@ -58,6 +58,11 @@ package struct LaunchRecorder: Sendable {
     steps = trace.steps.map { _ in OpenStep() }
   }
 
+  /// Adds a time for which the process slept.
+  package mutating func addSleep(_ nanoseconds: Int64) {
+    base.slept = (base.slept ?? 0) + nanoseconds
+  }
+
   /// Adds the run's next event.
   package mutating func add(_ event: Trace.Event) {
     base.end = max(base.end, event.time)

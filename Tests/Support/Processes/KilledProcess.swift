@@ -17,6 +17,40 @@
       #endif
     }
 
+    /// Runs it until it has said some lines, stops it for some microseconds, and lets it go on to its end. Only then does its
+    /// input end.
+    ///
+    /// - Returns: The lines of its output.
+    package func runStopped(
+      _ arguments: [String], until lines: Int, for wait: Int
+    ) throws -> [String] {
+      let process = Process()
+      process.executableURL = executable
+      process.arguments = [work] + arguments
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      var text = Self.read(lines, from: output)
+      kill(process.processIdentifier, SIGSTOP)
+      usleep(UInt32(wait))
+      kill(process.processIdentifier, SIGCONT)
+      try input.fileHandleForWriting.close()
+      text += output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static func read(_ lines: Int, from output: Pipe) -> Data {
+      var text = Data()
+      while text.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
+        let more = output.fileHandleForReading.availableData
+        if more.isEmpty { break }
+        text += more
+      }
+      return text
+    }
+
     /// Runs it until it has said some lines, and then for some microseconds.
     ///
     /// - Returns: The whole lines of its output; a line that the kill has cut is left out.
@@ -29,12 +63,7 @@
       let output = Pipe()
       process.standardOutput = output
       try process.run()
-      var text = Data()
-      while text.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
-        let more = output.fileHandleForReading.availableData
-        if more.isEmpty { break }
-        text += more
-      }
+      var text = Self.read(lines, from: output)
       usleep(UInt32(wait))
       kill(process.processIdentifier, SIGKILL)
       text += output.fileHandleForReading.readDataToEndOfFile()

@@ -45,7 +45,9 @@ struct SignalValueOracle {
     if after.contains("login") { start = max(start, loginEnd) }
     if after.contains("offers") { start = max(start, offersEnd) }
     // At one instant a signal comes before an answer, and that before the end of the wait.
-    let isInTime = given.map { $0 <= start + limit } ?? false
+    // The start comes first of all.
+    let asksAtStart = after.isEmpty && limit == 0
+    let isInTime = !asksAtStart && given.map { $0 <= start + limit } ?? false
     let linkEnd = isInTime ? max(start, given ?? 0) : start + limit
     let linkPage = value == .order ? "order" : "web"
     var landing = hasLogin || loginWaitsForLink ? max(loginEnd, linkEnd) : loginEnd

@@ -27,6 +27,9 @@ extension FlowEngine {
     /// The source of the offline state, such as an `OfflineSwitch`; nil means always online. Runs follow its state from
     /// their start, and their requests report to it.
     public var offline: (any OfflineSource)?
+    /// What the phone knows at the start of a run, for inputs with `from` that the app does not pass. Called on the
+    /// caller's thread; must return at once. The default is `PhoneState.system`.
+    public var phone: @Sendable () -> PhoneState = { .system }
     /// The version of the flow, which traces name; nil for none.
     public var version: String?
     /// Whether the system is asked for time in the background until a run's tail and late work are over. It applies to

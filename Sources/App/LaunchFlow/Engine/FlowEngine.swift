@@ -106,7 +106,7 @@ public final class FlowEngine: Sendable {
     inputs: [String: JSONValue] = [:], pages: [String: @MainActor @Sendable (FlowLanding) -> Void] = [:],
     owner: RunOwner? = nil
   ) throws(StartError) -> FlowRun {
-    let values = try StartError.check(inputs, pages: Set(pages.keys), for: plan.flow)
+    let values = try StartError.check(completed(inputs), pages: Set(pages.keys), for: plan.flow)
     let seat = try seat(values)
     if !pages.isEmpty {
       seat.work.landing.whenFulfilled { landing in
@@ -116,6 +116,16 @@ public final class FlowEngine: Sendable {
     }
     owner?.bind(seat)
     return FlowRun(seat)
+  }
+
+  /// The inputs with those that the phone gives.
+  private func completed(_ inputs: [String: JSONValue]) -> [String: JSONValue] {
+    let asked = plan.flow.inputs.filter { $0.source != nil && inputs[$0.name] == nil }
+    guard !asked.isEmpty else { return inputs }
+    let phone = configuration.phone()
+    var all = inputs
+    for input in asked { all[input.name] = input.source.map { .bool(phone.holds($0)) } }
+    return all
   }
 
   /// Begins a run with these inputs, or joins the equal one.

@@ -244,6 +244,11 @@ extension RunCore {
     tell(notice, codes: values.codes(ofRule: landing.rule))
   }
 
+  /// Notes that the process slept.
+  func slept(_ nanoseconds: Int64) {
+    engine.pass(.slept(run: number, nanoseconds: nanoseconds))
+  }
+
   /// Notes the end of the run and releases everything. Only the ends of abandoned handlers follow.
   func finish(_ trace: Trace) {
     finished.fulfil(trace)

@@ -115,6 +115,8 @@ private struct RunDriving {
   /// The alarm of the next timer; nil before the start and after the end.
   var alarm: (any Alarm)?
   var alarmTime: Int64?
+  /// How long the process has slept.
+  var slept: Int64 = 0
   /// The signals of which it is not decided whether they are late.
   var openSignals: [SignalTicket] = []
 
@@ -235,6 +237,11 @@ extension RunDriving {
   mutating func take(_ input: FlowMachine.Input, due: Int64, _ driver: RunDriver) {
     // Events have the time at which they are handled, so a trace shows a late event loop.
     latest = max(latest, due, driver.loop.now - driver.origin)
+    let slept = driver.loop.slept(since: driver.origin)
+    if slept > self.slept {
+      driver.core.slept(slept - self.slept)
+      self.slept = slept
+    }
     let handled = recorder.trace.events.count
     machine.handle(input)
     let effects = machine.effects

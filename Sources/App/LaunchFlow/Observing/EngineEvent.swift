@@ -11,6 +11,9 @@ package enum EngineEvent: Hashable, Sendable {
   case runDropped(run: Int)
   /// A run started as online, since the offline switch could not yet read its mark.
   case startedWithoutMark(run: Int)
+  /// The process slept during a run, for so many nanoseconds: it was suspended, or got no processor. So the run's times
+  /// say nothing about the flow.
+  case slept(run: Int, nanoseconds: Int64)
   /// The app gave a signal that the run's flow does not declare.
   case unknownSignal(run: Int, name: String)
   /// No step of the run took the value of a signal: it came after the landing or the step's time, or was not the first.

@@ -28,6 +28,7 @@ package struct LineSink: EventSink {
     case .handlerAbandoned(let run, let step): "#\(run) \(step) abandoned, after the run's end"
     case .runDropped(let run): "#\(run) cancelled, since its handle was released at once"
     case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"
+    case .slept(let run, let time): "#\(run) process slept for \(milliseconds(time))"
     case .unknownSignal(let run, let name): "#\(run) unknown signal \(name)"
     case .lateSignal(let run, let name): "#\(run) signal \(name) came too late"
     }

@@ -13,11 +13,15 @@ import Foundation
 /// All alarms share one wait of the thread. Such a wait stops in sleep, so it is at most `longestWait`. After waking up,
 /// no alarm is later than that.
 package final class SystemEventLoop: EventLoop, @unchecked Sendable {
-  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `ringingSince` and `taken`, and sets the own
+  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `ringsAt`, `sleeps`, `ringingSince` and `taken`, and sets the own
   // thread's alarm; `turn` guards the change of threads. The constants are fixed.
 
   /// The longest time for which the thread's alarm is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
+
+  /// An alarm that rings so much later shows that the process did not run. Its thread does nothing but short work.
+  private static let leastSleep: Int64 = 1_000_000_000
+  private static let mostSleeps = 64
 
   /// A handler's thread does at most this many pieces of work; the loop's own thread does the others.
   private static let mostOnHandlersThread = 1024
@@ -36,6 +40,10 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   private let start = time()
   private var alarms = AlarmQueue()
   private var armedFor: Int64?
+  /// When the thread's alarm should ring; `.max` while it is off.
+  private var ringsAt = Int64.max
+  /// The newest sleeps of the process: their ends and lengths.
+  private var sleeps: [(end: Int64, length: Int64)] = []
   /// While alarms ring, the time up to which they are due.
   private var ringingSince: Int64?
   /// The work that is done now; outside of turns empty, with room for the next.
@@ -130,8 +138,25 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     return count.withLock { $0 }
   }
 
+  package func slept(since time: Int64) -> Int64 {
+    noteSleep()
+    guard let last = sleeps.last, last.end > time else { return 0 }
+    return sleeps.reduce(0) { $1.end > time ? $0 + $1.length : $0 }
+  }
+
+  /// Notes a sleep after which the thread's alarm is overdue. An answer may be handled before the alarm rings.
+  private func noteSleep() {
+    let moment = now
+    guard ringsAt < moment, moment - ringsAt >= Self.leastSleep else { return }
+    sleeps.append((moment, moment - ringsAt))
+    if sleeps.count > Self.mostSleeps { sleeps.removeFirst() }
+    ringsAt = .max
+  }
+
   private func ringDue() {
+    noteSleep()
     armedFor = nil
+    ringsAt = .max
     let moment = now
     ringingSince = moment
     while let ring = alarms.takeDue(at: moment) { ring() }
@@ -144,6 +169,7 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     guard let next = alarms.next() else {
       if armedFor != nil { own.setAlarm(after: nil) }
       armedFor = nil
+      ringsAt = .max
       return
     }
     // An alarm that rings too early costs one idle turn. Setting it again costs a system call each time.
@@ -155,8 +181,10 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
       perform { self.ringDue() }
       return
     }
+    noteSleep()
     own.setAlarm(after: UInt64(wait))
     armedFor = next
+    ringsAt = now + wait
   }
 
   /// An alarm of this loop. It leaves the queue when it is released.

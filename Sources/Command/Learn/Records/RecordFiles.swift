@@ -17,6 +17,8 @@ struct RecordFiles {
   /// How many records were not asked for.
   private var others = 0
   private var twins = 0
+  /// How many launches slept.
+  private var sleepers = 0
   private var ids: Set<Pseudonym> = []
   /// The launches of each version.
   private var versions: [String: Int] = [:]
@@ -50,6 +52,8 @@ struct RecordFiles {
   private enum Reading<Played: Sendable>: Sendable {
     case unread(reason: String, isRecord: Bool)
     case other
+    /// The process slept during the launch, so its times say nothing.
+    case slept
     case record(id: Pseudonym?, version: String?, Played)
   }
 
@@ -124,6 +128,7 @@ struct RecordFiles {
         if !isRecord { recordBytes -= line.bytes.count + 1 }
         if reasons.count < Self.mostShown { reasons.append("\(line.file):\(line.number): \(reason)") }
       case .other: others += 1
+      case .slept: sleepers += 1
       case .record(let id, let version, let played):
         if let id, !ids.insert(id).inserted {
           twins += 1
@@ -145,6 +150,7 @@ struct RecordFiles {
         return .unread(reason: "the record is of the flow '\(record.flow)'", isRecord: true)
       }
       guard filter.contains(record) else { return .other }
+      if record.slept != nil { return .slept }
       return .record(id: record.id, version: record.version, play(record))
     } catch {
       return .unread(reason: error.description, isRecord: false)
@@ -158,6 +164,10 @@ struct RecordFiles {
     }
     if others > 0 {
       world.report("note: \(Counting.text(others, "record")) \(filter.others) left out")
+    }
+    if sleepers > 0 {
+      world.report(
+        "note: \(Counting.text(sleepers, "record")) of launches during which the process slept left out")
     }
     if twins > 0 {
       world.report("note: \(Counting.text(twins, "record")) read before; each launch counts once")

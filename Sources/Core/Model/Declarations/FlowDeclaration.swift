@@ -100,9 +100,13 @@ extension Flow.Input: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key(word: "type", &kind, required: true)
     v.key("values", &values) { v.list($0, count: 1...Int.max) { v.any($0) } }
+    v.key("from", &source) { v.word($0) }
     v.key("min", &minimum)
     v.key("max", &maximum)
+    // Where the phone says nothing, the fact does not hold.
+    if v.isWriting, source != nil, defaultValue == .bool(false) { defaultValue = nil }
     v.key("default", &defaultValue) { v.any($0) }
+    if v.isReading, source != nil, defaultValue == nil { defaultValue = .bool(false) }
     v.key("summary", &summary)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
     if v.node(of: "type") != nil, v.areRead("type") { check(v) }
@@ -117,6 +121,9 @@ extension Flow.Input: FormatObject {
       if let problem = unrestricted.problem(with: value) {
         v.reader.reportMisfit(.badValue, problem, at: node)
       }
+    }
+    if source != nil, kind != .boolean {
+      return v.report(.badValue, "\"from\" is only allowed with \"type\": \"boolean\"", at: "from")
     }
     checkRange(v)
     if let defaultValue, let problem = problem(with: defaultValue) {

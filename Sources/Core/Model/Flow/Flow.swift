@@ -118,6 +118,8 @@ extension Flow {
     package var summary: String?
     /// The allowed values; empty means any of the kind.
     package var values: [JSONValue] = []
+    /// What the phone knows, if the engine gives the value; booleans only.
+    package var source: PhoneFact?
     /// The shortest time; durations only.
     package var minimum: Duration?
     /// The longest time; durations only.
@@ -132,6 +134,16 @@ extension Flow {
       self.name = name
       self.kind = kind
     }
+  }
+
+  /// A fact about the phone at the start of a run.
+  package enum PhoneFact: String, CaseIterable, Hashable, Sendable {
+    /// The user wants to save data: Low Data Mode.
+    case constrained
+    /// The network may cost the user money: a mobile network or a hotspot.
+    case expensive
+    /// The user wants to save power: Low Power Mode.
+    case lowPower
   }
 
   /// A named place for values that outlive a run.

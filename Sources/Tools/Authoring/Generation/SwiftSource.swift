@@ -45,7 +45,7 @@ package struct SwiftSource: Sendable {
         "values": values, "valueTypes": valueTypes,
         "firstPage": SwiftName.properties(flow.pages.map(\.name)).first ?? "none",
         "actionsDefault": calls.isEmpty ? " = Actions()" : "",
-        "inputsDefault": flow.inputs.contains { $0.defaultValue == nil } ? "" : " = Inputs()",
+        "inputsDefault": passedInputs.contains { $0.defaultValue == nil } ? "" : " = Inputs()",
         "document": (file ?? "").swiftLiteral,
         "texts": documents.map {
           "\($0.fileName.swiftLiteral): \(String(decoding: $0.bytes, as: UTF8.self).swiftLiteral),"
@@ -78,12 +78,15 @@ package struct SwiftSource: Sendable {
       "enumeration", ["summary": summary, "type": name, "cases": lines.joined(separator: "\n") + members])
   }
 
+  /// The inputs that the app passes. The engine gives the others.
+  private var passedInputs: [Flow.Input] { flow.inputs.filter { $0.source == nil } }
+
   private var inputNames: [String] {
-    SwiftName.properties(flow.inputs.map(\.name), avoiding: ["json"])
+    SwiftName.properties(passedInputs.map(\.name), avoiding: ["json"])
   }
 
   private var inputs: [Field] {
-    zip(flow.inputs, inputNames).map { input, name in
+    zip(passedInputs, inputNames).map { input, name in
       Field(
         name: name, type: input.kind.swiftType, preset: input.defaultValue.map { input.kind.literal($0) },
         summary: input.summary)
@@ -91,7 +94,7 @@ package struct SwiftSource: Sendable {
   }
 
   private var inputValues: String {
-    let entries = zip(flow.inputs, inputNames).map { input, name in
+    let entries = zip(passedInputs, inputNames).map { input, name in
       "\(input.name.swiftLiteral): .\(input.kind.jsonCase)(\(name)),"
     }
     return entries.isEmpty ? "[:]" : entries.literal

@@ -90,8 +90,12 @@ extension FlowWarnings {
     checkTimeout(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]))
     for (index, step) in flow.steps.enumerated() {
       let path = flow.path(of: index)
-      // A wait of no time asks whether its signal was given.
-      if step.awaitedSignal == nil { checkTimeout(step.timeout, at: path / "timeout") }
+      if step.awaitedSignal == nil {
+        checkTimeout(step.timeout, at: path / "timeout")
+      } else if step.timeout == .zero, startsWithRun(index) {
+        report.add(
+          "\"\(step.name)\" asks for its signal at the start, before any is given", at: path / "timeout")
+      }
       for (position, fallback) in step.fallback.enumerated() {
         switch fallback {
         case .http(_, let timeout), .action(_, let timeout):
@@ -100,6 +104,11 @@ extension FlowWarnings {
         }
       }
     }
+  }
+
+  private func startsWithRun(_ step: Int) -> Bool {
+    flow.graph.waits(of: step).isEmpty && flow.graph.groups(of: step).allSatisfy { _ in false }
+      && !flow.steps[step].after.contains(ReservedWord.landing.rawValue)
   }
 
   private func checkTimeout(_ timeout: Duration?, at path: JSONPointer) {

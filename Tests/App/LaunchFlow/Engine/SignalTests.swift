@@ -94,7 +94,7 @@ extension SignalTests {
     let landing = await run.landing
     #expect(landing.page == page)
     #expect(landing.input == input)
-    #expect(landing["link"]?.value == (value == .null ? nil : value))
+    #expect(landing["link"]?.value == (value == .null ? JSONValue?.none : value))
   }
 
   @Test func `a value of ten megabytes is carried and never recorded`() async throws {

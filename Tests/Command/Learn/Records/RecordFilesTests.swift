@@ -27,6 +27,20 @@ import Testing
     return world
   }
 
+  @Test(arguments: ["replay", "learn"])
+  func `a launch that slept is left out, and the command says so`(command: String) async throws {
+    let lines = try Self.records(0..<80).split(separator: "\n").enumerated().map { place, line in
+      var record = try LaunchRecord(line: Array(line.utf8))
+      if place % 8 == 0 { record.slept = 61_000_000_000 }
+      return record.line + "\n"
+    }
+    let outcome = await Self.world(["a.jsonl": lines.joined()]).run([command, "ask.json", "a.jsonl"])
+    #expect(
+      outcome.diagnostics.contains("note: 10 records of launches during which the process slept left out\n"),
+      "\(outcome.diagnostics)")
+    if command == "replay" { #expect(outcome.data.hasPrefix("ask · 70 recorded launches\n")) }
+  }
+
   @Test func `a launch that is read twice counts once, and the command says so`() async {
     let world = Self.world(["a.jsonl": Self.records(0..<50), "b.jsonl": Self.records(30..<80)])
     let words = ["replay", "ask.json", "a.jsonl", "b.jsonl", "a.jsonl"]

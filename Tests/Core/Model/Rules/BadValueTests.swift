@@ -3,6 +3,14 @@ import LaunchFlowTestFlows
 extension WrongFlowTests {
   static let badValue: [WrongText] = [
     WrongText(
+      FlowText(
+        more:
+          #""inputs": { "p": { "type": "string", "from": "constrained" }, "q": { "type": "boolean", "from": "constraint" }, "r": { "type": "boolean", "from": "lowPower" } },"#
+      ).text,
+      "LF011 ‹\"from\"› \"from\" is only allowed with \"type\": \"boolean\"",
+      "LF011 ‹\"constraint\"› unknown word \"constraint\"; expected one of: \"constrained\", \"expensive\", \"lowPower\" (did you mean \"constrained\"?)"
+    ),
+    WrongText(
       FlowText.steps(
         #""a": { "action": "x", "timeout": "1s", "deadline": "9s", "retry": { "attempts": 0, "factor": 0.5 }, "poll": { "every": "0s", "until": [] } }, "b": { "action": "", "timeout": "1s", "retry": { "attempts": 1001 } }, "c": { "http": { "url": "https://x" }, "timeout": "1s", "failures": { "f": { "any": [ { "status": [200, 99] } ] } } }"#,
         more: #""lanes": { "l": 0 },"#),
