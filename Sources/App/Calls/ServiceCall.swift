@@ -138,7 +138,7 @@ extension Flow.Service {
 extension Flow {
   /// The steps with these names that make no call, such as reads of caches.
   fileprivate func localSteps(named names: Set<String>) -> [Step] {
-    StepGraph(self).steps.compactMap { step in
+    graph.steps.compactMap { step in
       guard names.contains(step.name), step.isLocal else { return nil }
       var read = step
       (read.needs, read.after, read.when) = ([], [], nil)

@@ -38,7 +38,7 @@ struct Encoding {
 
   init(_ flow: Flow, _ verification: JSONValue?) {
     self.flow = flow
-    let graph = StepGraph(flow)
+    let graph = flow.graph
     self.graph = graph
     let services = flow.resolvedServices()
     self.services = services

@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension Flow {
   /// The features that the encoding leaves out; a flow that has one cannot be encoded.
   var leftOut: [String] {
-    let graph = StepGraph(self)
+    let graph = self.graph
     var found: [String] = []
     func note(_ feature: String) {
       if !found.contains(feature) { found.append(feature) }

@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: cases) func `a run`(_ tested: Case) throws {
     var scenario = Scenario()
-    let names = StepGraph(tested.flow).steps.filter { $0.members == nil }.map(\.name).sorted()
+    let names = tested.flow.graph.steps.filter { $0.members == nil }.map(\.name).sorted()
     scenario.steps = names.map { name in
       guard let time = tested.takes[name] else { return Scenario.StepBehaviours(name, [.hang]) }
       return Scenario.StepBehaviours(

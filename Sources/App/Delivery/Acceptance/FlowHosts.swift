@@ -19,7 +19,7 @@ package struct FlowHosts: Hashable, Sendable {
       }
       patterns += service.allowedHosts.map { $0.lowercased() }
     }
-    for step in StepGraph(flow).steps {
+    for step in flow.graph.steps {
       for call in step.requests {
         if case .url(let address) = call.request.target { add(address) }
       }

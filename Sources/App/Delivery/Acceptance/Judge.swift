@@ -47,7 +47,7 @@ package struct Judge: Sendable {
       throw .invalid(reading.diagnostics.first { $0.severity == .error }?.message ?? "")
     }
     guard flow.name == bundled.name else { throw .otherFlow(flow.name) }
-    let steps = StepGraph(flow).steps.count
+    let steps = flow.graph.steps.count
     guard steps <= limits.steps else {
       throw .beyondLimit("the flow has \(steps) steps; at most \(limits.steps) are allowed")
     }

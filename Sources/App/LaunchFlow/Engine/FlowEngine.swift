@@ -211,6 +211,6 @@ extension Flow {
   /// The names of all actions that the flow calls, in file order, each once.
   package var actionNames: [String] {
     var seen: Set<String> = []
-    return StepGraph(self).steps.flatMap { $0.actions.map(\.action.name) }.filter { seen.insert($0).inserted }
+    return graph.steps.flatMap { $0.actions.map(\.action.name) }.filter { seen.insert($0).inserted }
   }
 }

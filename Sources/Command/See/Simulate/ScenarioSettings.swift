@@ -17,7 +17,7 @@ struct ScenarioSettings {
         scenario.steps.append(Scenario.StepBehaviours(setting.step, [setting.behaviour]))
       }
     }
-    scenario.nameElements(StepGraph(flow))
+    scenario.nameElements(flow.graph)
     for text in inputs {
       let input = try InputSetting.read(text, for: flow)
       scenario.inputs.removeAll { $0.name == input.name }

@@ -139,5 +139,5 @@ extension Flow {
   }
 
   /// Every step, in file order, groups before their members.
-  var allSteps: [Step] { StepGraph(self).steps }
+  var allSteps: [Step] { graph.steps }
 }

@@ -34,7 +34,7 @@ struct EditedFlow {
       errors = reading.errors(in: original)
       return
     }
-    let graph = StepGraph(file)
+    let graph = file.graph
     let changes = try settings.edits.map { edit throws(UsageError) in try Self.setting(edit, graph) }
     guard let text = TunedFile.text(original, settings: changes) else {
       throw UsageError("the file has no place for a changed value")

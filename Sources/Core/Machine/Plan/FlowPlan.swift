@@ -65,7 +65,7 @@ package final class FlowPlan: Sendable {
 
   /// Compiles a flow that was read without errors. Tests also compile others.
   package init(unchecked flow: Flow) {
-    let graph = StepGraph(flow)
+    let graph = flow.graph
     let compiler = PlanCompiler(flow, graph)
     compiler.compile()
     self.flow = flow

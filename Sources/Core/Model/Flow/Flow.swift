@@ -19,7 +19,7 @@ public struct Flow: Sendable {
   /// What a start does while a run with equal inputs has not landed.
   package var ifRunning = Repetition.beside
   /// Defaults for steps that leave a key out.
-  package var defaults = Defaults()
+  package var defaults = Defaults() { didSet { knownGraph = nil } }
   /// The values that the app gives at the start.
   package var inputs: [Input] = []
   /// The signals that the app may give during the run.
@@ -37,13 +37,15 @@ public struct Flow: Sendable {
   /// The lanes with their capacities, beside `main`, which always exists with capacity 1.
   package var lanes: [Lane] = []
   /// The steps and groups, in file order.
-  package var steps: [Step]
+  package var steps: [Step] { didSet { knownGraph = nil } }
   /// The landing rules, in the order in which they are read.
   package var landings: [Landing]
   /// The author's promises, which the verifier proves.
   package var promises: [Promise] = []
   /// The silenced warnings, anywhere in the flow.
   package internal(set) var ignore: [Silence] = []
+  /// The order of the steps, until they change.
+  private var knownGraph: StepGraph?
 
   /// Builds a flow from its required parts; set the others afterwards.
   package init(name: String, deadline: Duration, pages: [Page], steps: [Step], landings: [Landing]) {
@@ -53,6 +55,12 @@ public struct Flow: Sendable {
     self.steps = steps
     self.landings = landings
   }
+
+  /// The steps in one list, with the steps that each waits for.
+  package var graph: StepGraph { knownGraph ?? StepGraph(self) }
+
+  /// Keeps the order of the steps, so that it is not looked up again.
+  mutating func keepGraph() { knownGraph = StepGraph(self) }
 }
 
 extension Flow {

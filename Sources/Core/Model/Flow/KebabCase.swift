@@ -4,17 +4,17 @@ extension String {
 
   /// Whether the text is words of lower-case letters and digits with single hyphens between them, a letter first.
   package var isKebabCase: Bool {
-    guard let first = utf8.first, (0x61...0x7A).contains(first) else { return false }
-    var previous = first
-    for byte in utf8.dropFirst() {
+    var previous: UInt8?
+    for byte in utf8 {
       switch byte {
-      case 0x61...0x7A, 0x30...0x39: break
-      case 0x2D: if previous == 0x2D { return false }
+      case 0x61...0x7A: break
+      case 0x30...0x39: if previous == nil { return false }
+      case 0x2D: if previous == nil || previous == 0x2D { return false }
       default: return false
       }
       previous = byte
     }
-    return previous != 0x2D
+    return previous != nil && previous != 0x2D
   }
 
   /// The text in kebab case; nil if it has no letter or digit.

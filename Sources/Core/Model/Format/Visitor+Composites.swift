@@ -72,6 +72,7 @@ extension Visitor {
     let list = node
     let items = items(elements?.count, hasNames: named != nil)
     var found: [Element] = []
+    found.reserveCapacity(items.places.count)
     var values: [JSONValue] = []
     for name in items.names {
       if let element = named?(name) { found.append(element) }
@@ -215,6 +216,7 @@ extension Visitor {
     let map = node
     guard let items = mapItems(entries?.count, isTable: isTable) else { return nil }
     var found: [Entry] = []
+    found.reserveCapacity(items.count)
     var members: [JSONObject.Member] = []
     for item in items {
       let entry = isReading || item.node < 0 ? nil : entries?[item.node]

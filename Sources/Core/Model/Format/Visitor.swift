@@ -41,16 +41,60 @@ package final class Visitor {
     var isClaimed = false
   }
 
+  /// The members of the object that is being read, behind those of the objects around it.
+  private struct Members {
+    var all: [Member] = []
+    /// The position of the object's first member.
+    var base = 0
+    /// A bit for each kind of key, so that most absent keys are found absent at once.
+    var kinds: UInt64 = 0
+
+    /// A bit by the length and the first byte of a key.
+    static func kind(_ count: Int, _ first: UInt8) -> UInt64 {
+      1 << UInt64(truncatingIfNeeded: (count &* 5 &+ Int(first)) & 63)
+    }
+
+    mutating func add(_ member: Member, _ count: Int, _ first: UInt8?) {
+      all.append(member)
+      if let first { kinds |= Self.kind(count, first) }
+    }
+
+    /// Names the member that the author has misspelt.
+    mutating func name(_ position: Int, _ meant: String) {
+      all[position].meant = meant
+      if let first = meant.utf8.first { kinds |= Self.kind(meant.utf8.count, first) }
+    }
+
+    /// The member with a key, by its position.
+    func position(of name: String, in bytes: [UInt8]) -> Int? {
+      let count = name.utf8.count
+      guard let first = name.utf8.first, kinds & Self.kind(count, first) != 0 else { return nil }
+      for position in base..<all.count {
+        if let meant = all[position].meant {
+          if meant == name { return position }
+        } else if all[position].key.count == count, Self.isEqual(bytes, all[position].key, name) {
+          return position
+        }
+      }
+      return nil
+    }
+
+    private static func isEqual(_ bytes: [UInt8], _ key: Range<Int>, _ name: String) -> Bool {
+      var offset = key.lowerBound
+      for byte in name.utf8 {
+        guard bytes[offset] == byte else { return false }
+        offset += 1
+      }
+      return true
+    }
+  }
+
   /// The object that is being read.
   private struct Object {
     var node = 0
     var kind = DeclaredObject.flow
     /// How many values of the document had been unreadable before the object.
     var unreadBefore = 0
-    /// The position of its first member in `members`.
-    var base = 0
-    /// A bit for each length of its members' keys, so that most absent keys are found absent at once.
-    var lengths: UInt64 = 0
     /// A required key whose absence follows from an error that was already reported.
     var excused: String?
     /// Whether an unknown key may mean any key, so that no missing key is reported.
@@ -66,7 +110,7 @@ package final class Visitor {
   package var node = 0
   private var object = Object()
   private var root: DeclaredObject?
-  private var members: [Member] = []
+  private var members = Members()
   private var placement: Placement?
   /// The value that was written last; nil for none.
   package internal(set) var written: JSONValue?
@@ -110,12 +154,14 @@ extension Visitor {
     }
     let outer = object
     root = root ?? kind
-    object = Object(node: node, kind: kind, unreadBefore: reader.unreadCount, base: members.count)
+    object = Object(node: node, kind: kind, unreadBefore: reader.unreadCount)
+    let (outerBase, outerKinds) = (members.base, members.kinds)
+    (members.base, members.kinds) = (members.all.count, 0)
     gatherMembers()
     if let meaning = reader.json.meaning { replaceMisspeltKeys(meaning) }
     visit()
     if !reader.isOfTable {
-      for member in members[object.base...] where !member.isClaimed {
+      for member in members.all[members.base...] where !member.isClaimed {
         reader.reportUnknownKey(at: member.node)
       }
     }
@@ -124,7 +170,8 @@ extension Visitor {
       visit()
       mode = .reading
     }
-    members.removeSubrange(object.base...)
+    members.all.removeSubrange(members.base...)
+    (members.base, members.kinds) = (outerBase, outerKinds)
     node = object.node
     object = outer
     return true
@@ -142,48 +189,26 @@ extension Visitor {
       {
         continue
       }
-      members.append(member)
-      object.lengths |= 1 << UInt64(truncatingIfNeeded: (member.meant?.utf8.count ?? key.count) & 63)
-    }
-  }
-
-  /// The member with a key, by its position.
-  private func position(of name: String) -> Int? {
-    let count = name.utf8.count
-    guard object.lengths & 1 << UInt64(truncatingIfNeeded: count & 63) != 0 else { return nil }
-    // The runtime checks each access to a variable of a class.
-    let members = members
-    for position in object.base..<members.count {
-      if let meant = members[position].meant {
-        if meant == name { return position }
-      } else if members[position].key.count == count, hasKey(members[position].key.lowerBound, name) {
-        return position
+      if let meant = member.meant {
+        members.add(member, meant.utf8.count, meant.utf8.first)
+      } else {
+        members.add(member, key.count, key.isEmpty ? nil : bytes[key.lowerBound])
       }
     }
-    return nil
-  }
-
-  private func hasKey(_ start: Int, _ name: String) -> Bool {
-    var offset = start
-    for byte in name.utf8 {
-      guard bytes[offset] == byte else { return false }
-      offset += 1
-    }
-    return true
   }
 
   /// Replaces misspelt keys by those that the author meant, so that these are not reported as missing, too.
   private func replaceMisspeltKeys(_ meaning: (JSONDocument, Int, String) -> KeyMeaning?) {
-    for position in object.base..<members.count {
-      let node = members[position].node
+    for position in members.base..<members.all.count {
+      let node = members.all[position].node
       guard !reader.isFull, let found = meaning(reader.json, node, object.kind.rawValue) else { continue }
       for (key, object) in found.unread { reader.noteUnread(key, in: object) }
       object.excused = found.excused ?? object.excused
       object.hasAnyKey = object.hasAnyKey || found.isAnyKey
-      guard let meant = found.meant, self.position(of: meant) == nil else { continue }
+      guard let meant = found.meant, members.position(of: meant, in: bytes) == nil
+      else { continue }
       reader.reportUnknownKey(at: node)
-      members[position].meant = meant
-      object.lengths |= 1 << UInt64(truncatingIfNeeded: meant.utf8.count & 63)
+      members.name(position, meant)
       reader.rename(node, to: meant)
     }
   }
@@ -201,7 +226,7 @@ extension Visitor {
 
   /// The value of a key of the object that is being read.
   package func node(of key: String) -> Int? {
-    mode == .reading ? position(of: key).map { members[$0].node } : nil
+    mode == .reading ? members.position(of: key, in: bytes).map { members.all[$0].node } : nil
   }
 
   /// Whether every present one of these keys has a readable value.
@@ -253,11 +278,11 @@ extension Visitor {
   /// - Parameter isWritten: Whether there is a value to write.
   @inline(never)
   func enter(_ name: String, required: Bool = false, isWritten: Bool = true) -> Key? {
-    var key = Key(name: name, isRequired: required, placement: placement)
-    placement = nil
+    defer { placement = nil }
+    var key: Key { Key(name: name, isRequired: required, placement: placement) }
     switch mode {
     case .placing:
-      guard let placement = key.placement, placement.isAllowed == false,
+      guard let placement, placement.isAllowed == false,
         let suspect = object.suspects.first(where: { $0.name == name })
       else { return nil }
       reader.reportMisfit(
@@ -265,13 +290,12 @@ extension Visitor {
         at: suspect.node, .key)
       return nil
     case .reading:
-      guard let position = claim(name) else {
+      guard let claimed = claim(name) else {
         if required { reportMissing(name) }
         return nil
       }
-      key.node = members[position].node
-      node = key.node
-      return key
+      node = claimed
+      return Key(name: name, isRequired: required, node: claimed, placement: placement)
     case .writing:
       written = nil
       return isWritten ? key : nil
@@ -331,10 +355,10 @@ extension Visitor {
     let chosen = present.first?.name
     for companion in companions where chosen.map(companion.owners.contains) != true {
       // Without any of the keys, this is the only error.
-      guard let position = claim(companion.name), chosen != nil else { continue }
+      guard let claimed = claim(companion.name), chosen != nil else { continue }
       reader.report(
         .misplacedKey, "\"\(companion.name)\" is only allowed with \(companion.owners.quotedAlternatives)",
-        at: members[position].node, .key)
+        at: claimed, .key)
     }
     guard let first = present.first else {
       if required { reportMissing(oneOf: names) }
@@ -358,11 +382,11 @@ extension Visitor {
     }
   }
 
-  /// The position of the member with a key, which then counts as known.
+  /// The value of the member with a key, which then counts as known.
   private func claim(_ name: String) -> Int? {
-    guard let position = position(of: name) else { return nil }
-    members[position].isClaimed = true
-    return position
+    guard let position = members.position(of: name, in: bytes) else { return nil }
+    members.all[position].isClaimed = true
+    return members.all[position].node
   }
 
   /// The present keys, in the file's order.
@@ -370,8 +394,7 @@ extension Visitor {
   private func present(_ names: [String]) -> [NamedNode] {
     var present: [NamedNode] = []
     for name in names {
-      guard let position = claim(name) else { continue }
-      let node = members[position].node
+      guard let node = claim(name) else { continue }
       let place = present.firstIndex { $0.node > node } ?? present.count
       present.insert(NamedNode(name: name, node: node), at: place)
     }

@@ -47,10 +47,10 @@ extension LocatedTemplate {
       }
     }
     for index in graph.steps.indices {
-      for call in graph.steps[index].requests {
+      for call in Flow.Step.requests(graph.steps[index].work, graph.steps[index].fallback) {
         call.request.forEachString { add($1, .step(index), graph.path(of: index), call.tokens + $0) }
       }
-      for call in graph.steps[index].actions {
+      for call in Flow.Step.actions(graph.steps[index].work, graph.steps[index].fallback) {
         call.action.input?.forEachString(at: call.tokens + ["with"]) {
           add($1, .step(index), graph.path(of: index), $0)
         }

@@ -104,16 +104,14 @@ extension Flow.Step {
     package internal(set) var tokens: [String]
   }
 
-  // Inlined, since a call would copy the whole step first.
   /// The requests of the step and its fallbacks, with their paths below the step.
-  @inline(__always)
   package var requests: [PlacedRequest] { Self.requests(work, fallback) }
 
   /// The actions of the step and its fallbacks.
-  @inline(__always)
   package var actions: [PlacedAction] { Self.actions(work, fallback) }
 
-  private static func requests(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedRequest] {
+  // By parts, since a call with the whole step copies it, which takes longer than most rules.
+  static func requests(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedRequest] {
     var requests: [PlacedRequest] = []
     if case .http(let request) = work { requests.append(PlacedRequest(request: request, tokens: ["http"])) }
     for position in fallback.indices {
@@ -124,7 +122,7 @@ extension Flow.Step {
     return requests
   }
 
-  private static func actions(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedAction] {
+  static func actions(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedAction] {
     var actions: [PlacedAction] = []
     if case .action(let action) = work { actions.append(PlacedAction(action: action, tokens: [])) }
     for position in fallback.indices {

@@ -56,7 +56,7 @@ package final class StepGraph: Sendable {
     (steps, parents) = Self.flatten(flow.steps)
     ends = Self.ends(parents)
     index = Self.index(steps)
-    let waits = WaitCollector(steps, index)
+    var waits = WaitCollector(steps, index)
     waits.collect()
     waitRows = waits.all
     needRows = waits.needs
@@ -169,10 +169,12 @@ extension StepGraph {
     var targets: [Int32] = []
     var dependents: [Dependent] = []
     for step in 0..<needs.count {
-      targets += needs[step]
-      targets += afters[step]
-      dependents += needs[step].map { _ in Dependent(step: Int32(step), isNeed: true) }
-      dependents += afters[step].map { _ in Dependent(step: Int32(step), isNeed: false) }
+      for (waits, isNeed) in [(needs[step], true), (afters[step], false)] {
+        for target in waits {
+          targets.append(target)
+          dependents.append(Dependent(step: Int32(step), isNeed: isNeed))
+        }
+      }
     }
     return Rows(dependents, in: targets, count: needs.count)
   }
@@ -195,7 +197,7 @@ extension StepGraph {
 }
 
 /// Looks up the steps that each step's `needs`, `after` and `when` name.
-private final class WaitCollector {
+private struct WaitCollector {
   let steps: [Flow.Step]
   let index: [String: Int]
   var all = Rows<StepGraph.Wait>()
@@ -211,7 +213,7 @@ private final class WaitCollector {
     lastNamedBy = Array(repeating: -1, count: steps.count)
   }
 
-  func collect() {
+  mutating func collect() {
     for number in steps.indices {
       for (position, name) in steps[number].needs.enumerated() {
         guard let target = index[name] else { continue }
@@ -226,7 +228,7 @@ private final class WaitCollector {
     }
   }
 
-  private func collect(_ name: String, _ kind: StepGraph.Wait.Kind, _ position: Int, of step: Int) {
+  private mutating func collect(_ name: String, _ kind: StepGraph.Wait.Kind, _ position: Int, of step: Int) {
     if let target = index[name] {
       all.append(StepGraph.Wait(target: target, kind: kind, position: position))
       if isFirst(target, of: step) { afters.append(Int32(target)) }
@@ -235,7 +237,7 @@ private final class WaitCollector {
     }
   }
 
-  private func isFirst(_ target: Int, of step: Int) -> Bool {
+  private mutating func isFirst(_ target: Int, of step: Int) -> Bool {
     defer { lastNamedBy[target] = step }
     return lastNamedBy[target] != step
   }

@@ -91,7 +91,7 @@ private final class ModuleReading {
     step.title = step.title ?? module.title
     step.summary = step.summary ?? module.summary
     step.afterLanding = step.afterLanding ?? module.defaults.afterLanding
-    let graph = StepGraph(module)
+    let graph = module.graph
     let isTail = step.after.contains(ReservedWord.landing.rawValue)
     var members: [Flow.Step] = []
     for declared in module.steps {

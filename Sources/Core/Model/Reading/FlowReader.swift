@@ -27,7 +27,8 @@ extension Flow {
       reader.includeModules(into: &flow, includer)
       flow.takeLongestTimes()
     } check: { flow, reader in
-      flow.diagnostics(unread: reader.unread)
+      flow.keepGraph()
+      return flow.diagnostics(unread: reader.unread)
     }
   }
 }

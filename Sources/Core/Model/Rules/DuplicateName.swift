@@ -76,8 +76,8 @@ enum DuplicateName: Rule {
 
   /// A word in a condition must mean one thing.
   private static func checkWords(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
+    guard !flow.steps[index].results.isEmpty else { return }
     let step = flow.steps[index]
-    guard !step.results.isEmpty else { return }
     let failures = Set((step.failures + flow.serviceFailures(of: index)).map { $0.name })
     for result in step.results where failures.contains(result.name) {
       report.add(

@@ -16,6 +16,9 @@ package final class FlowIndex {
   package let services: [ResolvedService]
   /// Every string that may contain references.
   package let templates: [LocatedTemplate]
+  /// Every condition with its place.
+  let conditions: [LocatedCondition]
+  private let requestRows: Rows<Flow.Step.PlacedRequest>
 
   /// Indexes a flow that was read without errors.
   package convenience init(_ flow: Flow) {
@@ -25,7 +28,7 @@ package final class FlowIndex {
   init(_ flow: Flow, unread: UnreadParts) {
     self.flow = flow
     self.unread = unread
-    graph = StepGraph(flow)
+    graph = flow.graph
     inputIndex = Self.index(flow.inputs.map { $0.name })
     serviceIndex = Self.index(flow.services.map { $0.name })
     pages = Set(flow.pages.map { $0.name })
@@ -35,6 +38,8 @@ package final class FlowIndex {
     subjects = graph.steps.map { $0.name } + flow.inputs.map { $0.name }
     services = ResolvedService.resolve(flow.services, serviceIndex)
     templates = LocatedTemplate.all(in: flow, graph)
+    conditions = Self.conditions(of: flow, graph)
+    requestRows = Self.requests(graph)
   }
 
   /// The number of each name; of a repeated name, the first number.
@@ -53,12 +58,18 @@ extension FlowIndex {
   package func path(of step: Int) -> JSONPointer { graph.path(of: step) }
 
   /// The requests of a step, with their paths in the file.
-  package func requests(of step: Int) -> [Flow.Step.PlacedRequest] {
-    var requests = steps[step].requests
-    for place in requests.indices {
-      requests[place].tokens = path(of: step).tokens + requests[place].tokens
+  package func requests(of step: Int) -> ArraySlice<Flow.Step.PlacedRequest> { requestRows[step] }
+
+  private static func requests(_ graph: StepGraph) -> Rows<Flow.Step.PlacedRequest> {
+    var rows = Rows<Flow.Step.PlacedRequest>()
+    for step in graph.steps.indices {
+      for var request in Flow.Step.requests(graph.steps[step].work, graph.steps[step].fallback) {
+        request.tokens = graph.path(of: step).tokens + request.tokens
+        rows.append(request)
+      }
+      rows.endRow()
     }
-    return requests
+    return rows
   }
 
   /// The envelope of a service, its own or an inherited one.
@@ -70,7 +81,7 @@ extension FlowIndex {
   package func serviceFailures(of step: Int) -> [Flow.Failure] {
     var isSeen = [Bool](repeating: false, count: services.count)
     var failures: [Flow.Failure] = []
-    for call in steps[step].requests {
+    for call in requests(of: step) {
       guard let name = call.request.service, let service = serviceIndex[name],
         let owner = services[service].failures, !isSeen[owner]
       else { continue }
@@ -105,30 +116,35 @@ extension Flow.Landing {
 
 extension FlowIndex {
   /// The conditions of landing rules and of their notices with their places.
-  package var landingConditions: [LocatedCondition] {
+  package var landingConditions: [LocatedCondition] { flow.landingConditions }
+
+  /// The conditions of promises with their places.
+  package var promiseConditions: [LocatedCondition] { flow.promiseConditions }
+
+  private static func conditions(of flow: Flow, _ graph: StepGraph) -> [LocatedCondition] {
     var found: [LocatedCondition] = []
-    for (position, landing) in flow.landings.enumerated() {
+    for index in graph.steps.indices {
+      if let when = graph.steps[index].when { found.append((when, graph.path(of: index) / "when")) }
+      for outcome in graph.steps[index].outcomes {
+        found.append((outcome.when, graph.path(of: index) / "results" / outcome.name))
+      }
+    }
+    return found + flow.landingConditions + flow.promiseConditions
+  }
+}
+
+extension Flow {
+  fileprivate var landingConditions: [LocatedCondition] {
+    var found: [LocatedCondition] = []
+    for (position, landing) in landings.enumerated() {
       found += landing.conditions(at: JSONPointer(tokens: ["landings", String(position)]))
     }
     return found
   }
 
-  /// Every condition with its place.
-  var conditions: [LocatedCondition] {
+  fileprivate var promiseConditions: [LocatedCondition] {
     var found: [LocatedCondition] = []
-    for index in steps.indices {
-      if let when = steps[index].when { found.append((when, path(of: index) / "when")) }
-      for outcome in steps[index].outcomes {
-        found.append((outcome.when, path(of: index) / "results" / outcome.name))
-      }
-    }
-    return found + landingConditions + promiseConditions
-  }
-
-  /// The conditions of promises with their places.
-  package var promiseConditions: [LocatedCondition] {
-    var found: [LocatedCondition] = []
-    for (position, promise) in flow.promises.enumerated() {
+    for (position, promise) in promises.enumerated() {
       let path = JSONPointer(tokens: ["promises", String(position)])
       switch promise {
       case .within: break

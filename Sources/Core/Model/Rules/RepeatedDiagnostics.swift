@@ -19,7 +19,7 @@ extension Flow {
 
   /// The paths of the steps with `each`.
   private var repeatedSteps: Set<JSONPointer> {
-    let graph = StepGraph(self)
+    let graph = self.graph
     return Set(graph.steps.indices.filter { graph.steps[$0].isElement }.map { graph.path(of: $0) })
   }
 

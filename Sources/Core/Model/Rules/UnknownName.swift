@@ -61,43 +61,46 @@ enum UnknownName: Rule {
   }
 
   private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
-    let step = flow.steps[index]
+    let steps = flow.steps
     func path(_ key: String) -> JSONPointer { flow.path(of: index) / key }
-    for (position, name) in step.needs.enumerated() where flow.graph.index[name] == nil {
+    for (position, name) in steps[index].needs.enumerated() where flow.graph.index[name] == nil {
       checkStep(name, flow, at: path("needs") / position, &report)
     }
-    for (position, name) in step.after.enumerated() where flow.graph.index[name] == nil {
+    for (position, name) in steps[index].after.enumerated() where flow.graph.index[name] == nil {
       checkStep(name, flow, at: path("after") / position, &report)
     }
-    if case .cache(let cache) = step.work, !flow.caches.contains(cache) {
+    if case .cache(let cache) = steps[index].work, !flow.caches.contains(cache) {
       reportMissing("cache", cache, .caches, flow, at: path("cache"), &report)
     }
-    checkClearing(step.failures, flow, at: { flow.path(of: index) }, &report)
-    if let store = step.store, !flow.caches.contains(store) {
+    checkClearing(steps[index].failures, flow, at: { flow.path(of: index) }, &report)
+    if let store = steps[index].store, !flow.caches.contains(store) {
       reportMissing("cache", store, .caches, flow, at: path("store"), &report)
     }
-    for position in step.fallback.indices {
-      guard case .cache(let cache) = step.fallback[position], !flow.caches.contains(cache) else { continue }
+    for position in steps[index].fallback.indices {
+      guard case .cache(let cache) = steps[index].fallback[position], !flow.caches.contains(cache) else {
+        continue
+      }
       reportMissing("cache", cache, .caches, flow, at: path("fallback") / position / "cache", &report)
     }
     for call in flow.requests(of: index) {
       guard let service = call.request.service, flow.serviceIndex[service] == nil else { continue }
       reportMissing("service", service, .services, flow, at: call.path / "service", &report)
     }
-    if case .signal(let signal) = step.awaited, !flow.flow.signals.contains(signal) {
+    if case .signal(let signal) = steps[index].awaited, !flow.flow.signals.contains(signal) {
       reportMissing("signal", signal, .signals, flow, at: path("await"), &report)
     }
-    for given in step.timesFromInputs {
+    for given in steps[index].timesFromInputs {
       let path = JSONPointer(tokens: flow.path(of: index).tokens + given.key.tokens)
       checkTimeInput(given.input, flow, at: path, &report)
     }
-    if let lane = step.lane, !flow.lanes.contains(lane) {
+    if let lane = steps[index].lane, !flow.lanes.contains(lane) {
       reportMissing("lane", lane, .lanes, flow, at: path("lane"), &report)
     }
-    guard let poll = step.poll, !flow.unread.words.contains(step.name) else { return }
-    let results = step.results.map { $0.name } + step.outcomes.map { $0.name } + [UnreadParts.standInName]
+    guard let poll = steps[index].poll, !flow.unread.words.contains(steps[index].name) else { return }
+    let results =
+      steps[index].results.map { $0.name } + steps[index].outcomes.map { $0.name } + [UnreadParts.standInName]
     for (position, name) in poll.until.enumerated() where !results.contains(name) {
-      report.add("\"\(step.name)\" has no result \"\(name)\"", at: path("poll") / "until" / position)
+      report.add("\"\(steps[index].name)\" has no result \"\(name)\"", at: path("poll") / "until" / position)
     }
   }
 

@@ -22,7 +22,7 @@ package struct SwiftSource: Sendable {
   ///   - access: The access level of the type.
   package init(_ flow: Flow, documents: [SourceText], access: Access = .internal) {
     self.flow = flow
-    steps = StepGraph(flow).steps
+    steps = flow.graph.steps
     self.access = access == .public ? "public " : ""
     self.documents = documents
   }

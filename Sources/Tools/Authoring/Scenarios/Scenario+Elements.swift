@@ -6,7 +6,7 @@ extension ScenariosFile<Scenario> {
   ///
   /// - Returns: A report of too many entries; nil if they are in their place.
   mutating func nameElements(of flow: Flow) -> Diagnostic? {
-    let graph = StepGraph(flow)
+    let graph = flow.graph
     var entries = 0
     for index in scenarios.indices {
       scenarios[index].nameElements(graph)

@@ -58,7 +58,7 @@ package struct TunedAxis: Hashable, Sendable {
   /// Every key that may vary, without values, and whether the step itself has it. The flow's deadline comes first. All
   /// elements of a step with `each` have one place in the file, so they vary as that step.
   private static func all(of flow: Flow) -> [(axis: TunedAxis, isGiven: Bool)] {
-    let graph = StepGraph(flow)
+    let graph = flow.graph
     let deadline = TunedAxis(
       step: nil, key: .deadline, own: flow.deadline.nanoseconds, path: .whole / TunedKey.deadline.rawValue)
     var all = [(axis: deadline, isGiven: false)]

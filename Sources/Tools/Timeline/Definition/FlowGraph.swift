@@ -13,7 +13,7 @@ struct FlowGraph {
   private var places: [[Int]: Int] = [:]
 
   init(_ flow: Flow) {
-    steps = StepGraph(flow)
+    steps = flow.graph
     self.flow = flow
     graph.nodes = steps.steps.indices.map { place in
       let step = steps.steps[place]

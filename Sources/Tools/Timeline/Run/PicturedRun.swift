@@ -31,7 +31,7 @@ package struct Summaries: Hashable, Sendable {
   package init(_ flow: Flow, scenario: String? = nil) {
     self.flow = flow.summary
     self.scenario = scenario
-    for step in StepGraph(flow).steps { if let summary = step.summary { steps[step.name] = summary } }
+    for step in flow.graph.steps { if let summary = step.summary { steps[step.name] = summary } }
   }
 
   /// The text about a step; nil without one.

@@ -4,7 +4,7 @@ import Testing
 @testable import LaunchFlowModel
 
 @Suite struct StepGraphTests {
-  private static let graph = StepGraph(flow)
+  private static let graph = flow.graph
 
   /// A group in a group, a tail, and waits that are said more than once.
   private static var flow: Flow {
