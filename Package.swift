@@ -263,12 +263,14 @@ let suites: [Target] = [
   // Flows as timed automata, to compare the verifier with another tool; see `.ci/tchecker`. It imports neither the
   // machine nor the verifier.
   program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "TestFlows"]),
+  // An app that starts one launch, to measure.
+  program("FirstLaunch", "FirstLaunch", knows: ["LaunchFlow", "Model", "Machine", "TestProcesses"]),
   // The benchmarks behind all published figures.
   program(
     "LaunchFlowBenchmarks", "Benchmarks",
     knows: [
       "LaunchFlow", "Delivery", "Model", "Machine", "Authoring", "Simulator", "Verifier", "Fleet", "Server",
-      "Command", "TestFlows", "TestAttacks", "TestHandlers", "TestServers",
+      "Command", "TestFlows", "TestAttacks", "TestHandlers", "TestProcesses", "TestServers",
     ]),
 ]
 

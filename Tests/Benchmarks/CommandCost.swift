@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlowCommand
 import LaunchFlowModel
 import LaunchFlowTestFlows
+import LaunchFlowTestProcesses
 
 /// What whole subcommands cost, each time in a process of its own: their time, the processor's, and the most memory.
 enum CommandCost {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LaunchFlow
 import LaunchFlowTestHandlers
+import LaunchFlowTestProcesses
 
 /// How late launches land that run at once, all of them up to their deadline.
 enum Crowd {

@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowDelivery
+import LaunchFlowTestProcesses
 
 /// What accepting a flow costs after a launch, and what a launch costs more with delivery than without.
 enum DeliveryCost {

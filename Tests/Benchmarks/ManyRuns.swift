@@ -3,6 +3,7 @@ import Foundation
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
+import LaunchFlowTestProcesses
 
 /// How fast many runs are simulated, on one core and on all, beside a simulation of one launch that is written by hand.
 enum ManyRuns {

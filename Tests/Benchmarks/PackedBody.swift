@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestProcesses
 
 /// A megabyte of gzip that unpacks to a gigabyte: the memory that its refusal takes, and how long others wait
 /// meanwhile.

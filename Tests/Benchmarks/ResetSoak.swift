@@ -2,6 +2,7 @@ import Foundation
 import LaunchFlow
 import LaunchFlowServer
 import LaunchFlowTestServers
+import LaunchFlowTestProcesses
 
 /// Launches for a while against a server that resets every connection: `URLSession` on Linux has ended the process now
 /// and then.

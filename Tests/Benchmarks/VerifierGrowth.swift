@@ -3,6 +3,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTestFlows
 import LaunchFlowVerifier
+import LaunchFlowTestProcesses
 
 /// How many states it takes to prove the claims of flows of a shape, how long, and how much memory.
 enum VerifierGrowth {

@@ -1,23 +1,23 @@
 import Foundation
 
 /// What the process holds right now.
-enum ProcessFigures {
+package enum ProcessFigures {
   /// How many descriptors are open.
-  static var descriptors: Int {
+  package static var descriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? -1
   }
 
   /// The memory in use in kilobytes; nil where the system has no `/proc`.
-  static var residentKilobytes: Int? {
+  package static var residentKilobytes: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
     return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 }
   }
 
   /// The most memory that was in use at once, in kilobytes; nil where the system has no `/proc`.
-  static var mostResidentKilobytes: Int? { status("VmHWM:") }
+  package static var mostResidentKilobytes: Int? { status("VmHWM:") }
 
   /// The memory in use that is no page of a file, such as of a shared library, in kilobytes.
-  static var ownKilobytes: Int? { status("RssAnon:") }
+  package static var ownKilobytes: Int? { status("RssAnon:") }
 
   private static func status(_ key: String) -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
@@ -27,17 +27,17 @@ enum ProcessFigures {
   }
 
   /// Begins to measure the most memory anew, where the system can.
-  static func forgetMostResident() {
+  package static func forgetMostResident() {
     try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
   }
 
   /// How many threads there are; 0 where the system has no `/proc`.
-  static var threads: Int {
+  package static var threads: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
   }
 
   /// The processor's time that the process has used, in seconds.
-  static var processorSeconds: Double {
+  package static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
