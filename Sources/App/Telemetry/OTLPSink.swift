@@ -9,6 +9,8 @@ import LaunchFlowModel
 /// contain names, times, classes and codes, never values.
 package final class OTLPSink: EventSink {
   private struct Run {
+    var flow: String
+    var number: Int
     var start: Int64
     var events: [Trace.Event] = []
   }
@@ -18,8 +20,8 @@ package final class OTLPSink: EventSink {
   private let now: @Sendable () -> Int64
   private let identity: @Sendable () -> UInt64
   private let send: @Sendable (Data) -> Void
-  /// The runs that are not over, by flow and number.
-  private let open = Locked<[String: Run]>([:])
+  /// The runs that are not over.
+  private let open = Locked<[Run]>([])
 
   /// Sets the app's name, a clock in nanoseconds since 1970, and a source of identifiers.
   package init(
@@ -35,10 +37,13 @@ package final class OTLPSink: EventSink {
 
   /// Keeps the event. The last event of a run sends its spans.
   package func take(_ event: Trace.Event, run: Int, trace: Trace) {
-    let key = "\(trace.flow) \(run)"
     let ended = open.withLock { open -> Run? in
-      open[key, default: Run(start: now() - event.time)].events.append(event)
-      return event.kind == .finished ? open.removeValue(forKey: key) : nil
+      let place = open.firstIndex { $0.number == run && $0.flow == trace.flow } ?? open.count
+      if place == open.count {
+        open.append(Run(flow: trace.flow, number: run, start: now() - event.time))
+      }
+      open[place].events.append(event)
+      return event.kind == .finished ? open.remove(at: place) : nil
     }
     guard let ended else { return }
     var whole = trace

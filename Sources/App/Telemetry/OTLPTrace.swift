@@ -7,7 +7,7 @@ import LaunchFlowTraces
 ///
 /// The launch's span ends at the landing. The spans of steps and attempts that continue have their own ends. A span
 /// contains names, times, classes and codes, never values.
-package struct OTLPTrace {
+package struct OTLPTrace: ~Copyable {
   /// Facts that a trace does not contain: the app, and the time of the run.
   package struct Origin: Hashable, Sendable {
     /// The app's name.

@@ -223,6 +223,8 @@ extension TraceFile {
   struct Members {
     private(set) var list: [JSONObject.Member] = []
 
+    // Inlined, it makes an app larger.
+    @inline(never)
     mutating func add(_ name: String, _ value: JSONValue?) {
       if let value { list.append(JSONObject.Member(name: name, value: value)) }
     }

@@ -2,7 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// Reads events in order into a summary.
-struct TraceReader {
+struct TraceReader: ~Copyable {
   let trace: Trace
   /// By group: the direct members.
   let members: [[Int]]

@@ -3,8 +3,8 @@ import LaunchFlowModel
 
 /// A trace by steps: when each waited, worked and settled, and for which of them the landing waited. All times are in
 /// nanoseconds since the start.
-package struct TraceSummary: Equatable, Sendable {
-  package struct Attempt: Equatable, Sendable {
+package struct TraceSummary: Sendable {
+  package struct Attempt: Sendable {
     /// From 1, counted over the attempts of the step's own work and its remote fallbacks.
     package var number: Int
     /// The step's own work, or one of its fallbacks.
@@ -30,7 +30,7 @@ package struct TraceSummary: Equatable, Sendable {
   }
 
   /// A wait between two attempts.
-  package struct Wait: Equatable, Sendable {
+  package struct Wait: Sendable {
     package var reason: WaitReason
     /// The end of the attempt before the wait.
     package var start: Int64
@@ -39,9 +39,9 @@ package struct TraceSummary: Equatable, Sendable {
   }
 
   /// One round of a group's members.
-  package struct Round: Equatable, Sendable {
+  package struct Round: Sendable {
     /// The settlement of a member in a round.
-    package struct Member: Equatable, Sendable {
+    package struct Member: Sendable {
       /// The member's index.
       package var step: Int
       /// How it settled.
@@ -57,7 +57,7 @@ package struct TraceSummary: Equatable, Sendable {
   }
 
   /// The summary of one step.
-  package struct Step: Equatable, Sendable {
+  package struct Step: Sendable {
     /// When everything that the step waits for had settled; nil if that never happened.
     package var ready: Int64?
     /// When it began to queue for its lane.

@@ -17,7 +17,7 @@ package struct AppContract: Sendable {
   ///   - bundled: The flow in the app's bundle.
   ///   - actions: The names of the actions that the app has registered.
   ///   - pages: The pages that the app can show in addition to those of the bundled flow.
-  package init(_ bundled: Flow, actions: some Sequence<String>, pages: some Sequence<String> = []) {
+  package init(_ bundled: Flow, actions: [String], pages: [String] = []) {
     self.actions = Set(actions)
     self.pages = Set(bundled.pages.map(\.name)).union(pages)
     inputs = bundled.inputs

@@ -3,7 +3,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 
 /// The servers to which a flow can send requests.
-package struct FlowHosts: Hashable, Sendable {
+package struct FlowHosts: Equatable, Sendable {
   /// The written addresses as scheme, host and port, in file order, each once.
   package private(set) var origins: [String] = []
   /// The hosts of referenced addresses and redirects; `*.` means any subdomain.

@@ -68,7 +68,7 @@ extension PackageSource {
 }
 
 /// The reason why a source gave no package, in a few words without values.
-struct SourceFailure: Error, Hashable, Sendable {
+struct SourceFailure: Error, Equatable, Sendable {
   var reason: String
 
   init(_ reason: String) { self.reason = reason }

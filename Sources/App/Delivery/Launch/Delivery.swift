@@ -86,7 +86,7 @@ public final class Delivery: Sendable {
     let limits = settings.limits
     var parts = ["2", settings.appVersion, bundled.digest, "\(bundled.sequence)", settings.audience ?? ""]
     parts += actions.names + [""] + settings.pages.sorted() + [""] + settings.hosts.sorted() + [""]
-    parts += keys.keys.sorted { $0.key < $1.key }.map { "\($0.key)=\(SHA256.hex($0.value))" }
+    parts += keys.keys.keys.sorted().map { "\($0)=\(SHA256.hex(keys.keys[$0] ?? []))" }
     parts.append("\(keys.required)")
     parts += [limits.bytes, limits.depth, limits.steps].map(String.init)
     parts.append("\(limits.latestLanding ?? bundled.flow.deadline)")

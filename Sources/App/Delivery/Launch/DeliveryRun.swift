@@ -2,7 +2,7 @@ import Foundation
 import LaunchFlow
 
 /// The delivery of one launch: the machine and its files. Its owner guards it against simultaneous use.
-struct DeliveryRun: Sendable {
+struct DeliveryRun: ~Copyable, Sendable {
   /// An order to the owner.
   enum Order: Sendable {
     case fetch(PackageSource.Request)

@@ -2,9 +2,9 @@ import Foundation
 import LaunchFlow
 
 /// One file with all data for a device: the signed manifest, its signatures, and the files.
-package struct FlowPackage: Hashable, Sendable {
+package struct FlowPackage: Equatable, Sendable {
   /// A signature over the manifest's bytes.
-  package struct Signature: Hashable, Sendable {
+  package struct Signature: Equatable, Sendable {
     /// The id of the key.
     package var key: String
     package var bytes: [UInt8]

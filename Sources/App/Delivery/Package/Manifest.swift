@@ -1,9 +1,9 @@
 import LaunchFlow
 
 /// The signed part of a package: its files, its audience and its time.
-package struct Manifest: Hashable, Sendable {
+package struct Manifest: Equatable, Sendable {
   /// A file by its name and the SHA-256 of its bytes, in hexadecimal digits.
-  package struct File: Hashable, Sendable {
+  package struct File: Equatable, Sendable {
     package var name: String
     package var digest: String
 
@@ -14,7 +14,7 @@ package struct Manifest: Hashable, Sendable {
   }
 
   /// The share of the installations that get the files.
-  package struct Rollout: Hashable, Sendable {
+  package struct Rollout: Equatable, Sendable {
     /// The share that gets the files, in hundredths of a percent, from 0 to 10,000.
     package var share: Int
     /// The control group's share, which never gets them.

@@ -1,7 +1,7 @@
 import LaunchFlow
 
 /// The content of a record's file, with the id of the installation.
-struct RecordFile: Codable, Hashable, Sendable {
+struct RecordFile: Codable, Equatable, Sendable {
   /// Identifies the installation for rollouts only. It never leaves the device.
   var installation: String
   var record: DeliveryRecord

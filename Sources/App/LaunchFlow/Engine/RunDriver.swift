@@ -103,7 +103,7 @@ private struct StepDriving {
 }
 
 /// The variables of a driver. Its methods get the driver for its constants; nothing that they call comes back to them.
-private struct RunDriving {
+private struct RunDriving: ~Copyable {
   var machine: FlowMachine
   var recorder: TraceRecorder
   var values: RunValues

@@ -10,7 +10,7 @@
 /// thread.
 public final class RunOwner: Sendable {
   private struct State {
-    var cancels: [Int: @Sendable () -> Void] = [:]
+    var cancels: [(number: Int, call: @Sendable () -> Void)] = []
     var count = 0
   }
 
@@ -26,10 +26,10 @@ public final class RunOwner: Sendable {
   /// Cancels all bound runs. Later runs may still be bound.
   public func cancel() {
     let cancels = state.withLock { state in
-      defer { state.cancels = [:] }
-      return state.cancels.sorted { $0.key < $1.key }.map(\.value)
+      defer { state.cancels = [] }
+      return state.cancels
     }
-    for cancel in cancels { cancel() }
+    for cancel in cancels { cancel.call() }
   }
 
   /// How many bound runs have not finished.
@@ -43,10 +43,12 @@ public final class RunOwner: Sendable {
   package func bind<End>(until end: Promise<End>, _ cancel: @escaping @Sendable () -> Void) {
     let number = state.withLock { state in
       state.count += 1
-      state.cancels[state.count] = cancel
+      state.cancels.append((state.count, cancel))
       return state.count
     }
-    end.whenFulfilled { [weak self] _ in self?.state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
+    end.whenFulfilled { [weak self] _ in
+      self?.state.withLock { state in state.cancels.removeAll { $0.number == number } }
+    }
   }
 }
 

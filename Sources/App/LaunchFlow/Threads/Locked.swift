@@ -42,7 +42,7 @@ final class Lock: @unchecked Sendable {
 }
 
 /// A value with a lock, for short synchronous code.
-package final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   #if canImport(Darwin)
     private typealias Lock = os_unfair_lock
   #else
@@ -51,11 +51,15 @@ package final class Locked<Value>: @unchecked Sendable {
 
   // One allocation: an `NSLock` would need three, and the runtime would check each access to a variable of a class.
   // `lock` guards `value`.
-  private let memory: UnsafeMutablePointer<(lock: Lock, value: Value)>
+  private struct Content: ~Copyable {
+    var lock = Lock()
+    var value: Value
+  }
+  private let memory: UnsafeMutablePointer<Content>
 
-  package init(_ value: sending Value) {
+  package init(_ value: consuming sending Value) {
     memory = .allocate(capacity: 1)
-    memory.initialize(to: (Lock(), value))
+    memory.initialize(to: Content(value: value))
     #if !canImport(Darwin)
       pthread_mutex_init(&memory.pointee.lock, nil)
     #endif

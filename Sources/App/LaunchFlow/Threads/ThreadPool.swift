@@ -68,7 +68,7 @@ package final class ThreadPool: @unchecked Sendable {
     var reportedStuck = 0
     /// The places in other pools to which idle threads must go.
     var loans: [Place] = []
-    var listeners: [Int: @Sendable (Load) -> Void] = [:]
+    var listeners: [(number: Int, call: @Sendable (Load) -> Void)] = []
     var madeListeners = 0
 
     var waiting: Int { work.count - head }
@@ -118,12 +118,12 @@ package final class ThreadPool: @unchecked Sendable {
   func onStuck(_ call: @escaping @Sendable (Load) -> Void) -> any AnyObject & Sendable {
     let number = monitor.withLock {
       state.madeListeners += 1
-      state.listeners[state.madeListeners] = call
+      state.listeners.append((state.madeListeners, call))
       return state.madeListeners
     }
     return Ending { [weak self] in
       guard let self else { return }
-      _ = monitor.withLock { self.state.listeners.removeValue(forKey: number) }
+      monitor.withLock { self.state.listeners.removeAll { $0.number == number } }
     }
   }
 
@@ -201,7 +201,7 @@ package final class ThreadPool: @unchecked Sendable {
     look(after: state.taken, state.threads < bound ? Self.patience : Self.slowPatience)
     guard load.stuck > state.reportedStuck, load.threads >= size.most else { return (load, places, []) }
     state.reportedStuck = load.stuck
-    return (load, places, state.listeners.sorted { $0.key < $1.key }.map(\.value))
+    return (load, places, state.listeners.map { $0.call })
   }
 
   /// Lets an idle thread go to another pool, or the calling one that is about to be idle. Returns whether there was one.

@@ -50,7 +50,7 @@ package final class FlowPlan: Sendable {
   package let inputLiterals: [[JSONValue]]
   package let promises: [PlannedPromise]
   /// The services by name, each completed by the one that it is `like`.
-  package let services: [String: Flow.Service]
+  package let services: ServiceTable
   /// The inputs' indices by name.
   private let inputIndex: [String: Int]
 

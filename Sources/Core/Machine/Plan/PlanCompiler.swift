@@ -23,7 +23,7 @@ final class PlanCompiler {
   var readers: [CacheReader] = []
   var inputLiterals: [[JSONValue]] = []
   var promises: [PlannedPromise] = []
-  var services: [String: Flow.Service] = [:]
+  var services = ServiceTable()
   var domains: [String] = []
   var signalNamers: [Int32] = []
 
@@ -91,7 +91,7 @@ final class PlanCompiler {
     laneCapacities = lanes.map { Int32(clamping: $0.capacity) }
     for index in lanes.indices { laneIndex[lanes[index].name] = index }
     for resolved in flow.resolvedServices() {
-      services[resolved.name] = resolved
+      services.add(resolved)
       if let domain = resolved.domain, domainIndex[domain] == nil {
         domainIndex[domain] = domains.count
         domains.append(domain)
@@ -245,6 +245,19 @@ final class PlanCompiler {
     }
     return start..<Int32(fallbacks.count)
   }
+}
+
+/// The services by name, each completed by the one that it is `like`.
+package struct ServiceTable: Sendable {
+  private var services: [Flow.Service] = []
+  private var index: [String: Int] = [:]
+
+  mutating func add(_ service: Flow.Service) {
+    index[service.name] = services.count
+    services.append(service)
+  }
+
+  package subscript(name: String) -> Flow.Service? { index[name].map { services[$0] } }
 }
 
 extension Flow.Step.Work {

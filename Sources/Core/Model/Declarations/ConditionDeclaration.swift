@@ -1,6 +1,7 @@
 extension Visitor {
   /// Visits the facts by their subjects, and the conditions in `any`, `all` and `not`. The keys are the author's own
   /// names, so none is declared.
+  @inline(never)
   func condition(_ condition: Condition?) -> Condition? {
     guard isReading else {
       if isDescribing {
@@ -35,6 +36,7 @@ extension Visitor {
   }
 
   /// Visits a list of conditions; one on every element of a repeated step counts as one condition for each.
+  @inline(never)
   func conditions(_ conditions: [Condition]?, count: ClosedRange<Int> = 0...Int.max) -> [Condition]? {
     let list = node
     let found = self.list(conditions, count: count, standIn: Condition([])) { condition($0) }
@@ -47,6 +49,7 @@ extension Visitor {
     }
   }
 
+  @inline(never)
   private func words(_ words: [JSONValue]?) -> [JSONValue]? {
     oneOrMore(words, standIn: .string(UnreadParts.standInName)) { literal($0) }
   }

@@ -8,7 +8,7 @@ package final class DocumentReader {
   /// How many further ones there are.
   private var furtherCount = 0
   /// The keys that the author meant, by the nodes of misspelt keys.
-  private var renamed: [Int: String] = [:]
+  private var renamed: [NamedNode] = []
   private var unreadPaths: [JSONPointer] = []
   /// By node: whether it could not be read.
   private var isUnread: [Bool]
@@ -87,14 +87,16 @@ package final class DocumentReader {
   }
 
   /// Replaces a misspelt key by the key that the author meant.
-  func rename(_ node: Int, to key: String) { renamed[node] = key }
+  func rename(_ node: Int, to key: String) { renamed.append(NamedNode(name: key, node: node)) }
 
   /// The path of a value, with misspelt keys replaced.
   private func path(of node: Int) -> [String] {
     var tokens: [String] = []
     var current = node
     while json.nodes[current].parent >= 0 {
-      tokens.append(renamed[current] ?? json.key(of: current) ?? String(-2 - json.nodes[current].key))
+      tokens.append(
+        renamed.first { $0.node == current }?.name ?? json.key(of: current)
+          ?? String(-2 - json.nodes[current].key))
       current = Int(json.nodes[current].parent)
     }
     return tokens.reversed()

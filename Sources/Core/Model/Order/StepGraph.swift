@@ -197,7 +197,7 @@ extension StepGraph {
 }
 
 /// Looks up the steps that each step's `needs`, `after` and `when` name.
-private struct WaitCollector {
+private struct WaitCollector: ~Copyable {
   let steps: [Flow.Step]
   let index: [String: Int]
   var all = Rows<StepGraph.Wait>()
