@@ -13,8 +13,8 @@ import Foundation
 /// All alarms share one wait of the thread. Such a wait stops in sleep, so it is at most `longestWait`. After waking up,
 /// no alarm is later than that.
 package final class SystemEventLoop: EventLoop, @unchecked Sendable {
-  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `ringsAt`, `sleeps`, `ringingSince` and `taken`, and sets the own
-  // thread's alarm; `turn` guards the change of threads. The constants are fixed.
+  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `ringsAt`, `sleeps`, `ringingSince` and
+  // `taken`, and sets the own thread's alarm; `turn` guards the change of threads. The constants are fixed.
 
   /// The longest time for which the thread's alarm is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
@@ -42,8 +42,8 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   private var armedFor: Int64?
   /// When the thread's alarm should ring; `.max` while it is off.
   private var ringsAt = Int64.max
-  /// The newest sleeps of the process: their ends and lengths.
-  private var sleeps: [(end: Int64, length: Int64)] = []
+  /// The newest sleeps of the process.
+  private var sleeps: [Range<Int64>] = []
   /// While alarms ring, the time up to which they are due.
   private var ringingSince: Int64?
   /// The work that is done now; outside of turns empty, with room for the next.
@@ -140,15 +140,19 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
 
   package func slept(since time: Int64) -> Int64 {
     noteSleep()
-    guard let last = sleeps.last, last.end > time else { return 0 }
-    return sleeps.reduce(0) { $1.end > time ? $0 + $1.length : $0 }
+    guard let last = sleeps.last, last.upperBound > time else { return 0 }
+    // A process that wakes up and begins a run may note its sleep only now.
+    return sleeps.reduce(0) { slept, sleep in
+      let length = sleep.upperBound - max(sleep.lowerBound, time)
+      return length >= Self.leastSleep ? slept + length : slept
+    }
   }
 
   /// Notes a sleep after which the thread's alarm is overdue. An answer may be handled before the alarm rings.
   private func noteSleep() {
     let moment = now
     guard ringsAt < moment, moment - ringsAt >= Self.leastSleep else { return }
-    sleeps.append((moment, moment - ringsAt))
+    sleeps.append(ringsAt..<moment)
     if sleeps.count > Self.mostSleeps { sleeps.removeFirst() }
     ringsAt = .max
   }
