@@ -62,9 +62,29 @@ enum Flows {
     #expect(!file.scenarios.isEmpty)
   }
 
+  @Test func `links reach the landing as in the simulator`() async throws {
+    let test = try LaunchTest(contentsOf: packageFolder.appending(path: "examples/Links/shop.flow.json"))
+    let file = try #require(test.scenarios)
+    var carried: [String: JSONValue] = [:]
+    for scenario in file.scenarios {
+      let merged = scenario.over(file.defaults)
+      _ = try await Self.compare(test, merged, seed: 1, run: 0, scenario.name ?? "")
+      carried[scenario.name ?? ""] = try await test.play(merged).landing?.input
+    }
+    // A result alone stands for a value that nobody knows.
+    #expect(
+      carried == [
+        "link-before": ["order": 7], "link-during-login": ["order": 7], "slow-day": ["order": 7],
+        "link-while-signed-out": ["order": 7], "another-link": "https://shop.example.com/terms",
+      ])
+  }
+
   /// Random flows under random worlds: with lanes and waits, with domains that go offline, and with polled groups, whose
   /// members settle once a round.
-  @Test(arguments: [[.lanes, .waits, .serverWaits], [.polls, .domains], .plain] as [RandomFlow.Features])
+  @Test(
+    arguments: [
+      [.lanes, .waits, .serverWaits], [.polls, .domains], .plain, [.waits, .signalValues],
+    ] as [RandomFlow.Features])
   func `random flows`(_ features: RandomFlow.Features) async throws {
     var (attempts, rounds) = (0, 0)
     for seed in seeds(200) {

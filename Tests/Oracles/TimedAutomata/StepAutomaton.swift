@@ -104,7 +104,12 @@ struct StepAutomaton {
       timers.append(.init(kind: .wakeUp, step: index, location: "r1", clock: attempt, due: limit))
     case .signal, .online:
       let (given, open) = encoding.isGiven(awaited)
-      add("w", "r1", "start\(index)", [open], begin)
+      // A wait of no time only asks.
+      if limit == 0 {
+        settle("w", "start\(index)", [open], "\(outcomes[.timedOut])")
+      } else {
+        add("w", "r1", "start\(index)", [open], begin)
+      }
       for (guards, result) in given {
         settle("w", "start\(index)", [guards], "\(encoding.settled(index, with: result))")
       }

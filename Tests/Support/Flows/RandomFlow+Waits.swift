@@ -43,14 +43,14 @@ extension RandomFlow {
 
   /// Names the values of the signal in one step that awaits it, and asks for the names.
   mutating func addSignalValues(to flow: inout Flow) {
-    guard let place = flow.steps.firstIndex(where: { $0.awaitedSignal == "go" }) else { return }
+    let waits = flow.steps.indices.filter { flow.steps[$0].awaitedSignal == "go" }
+    guard let place = waits.first(where: { !flow.steps[$0].after.contains("landing") }) else { return }
     let name = flow.steps[place].name
     flow.steps[place].results = [
       Flow.NamedResult("good", Predicate([.equals(.string("good"))])),
       Flow.NamedResult("other", Predicate([])),
     ]
     if random.chance(30) { flow.steps[place].timeout = .zero }
-    if random.chance(30) { flow.steps[place].after = known.last.map { $0.isTail ? [] : [$0.name] } ?? [] }
     let asked = Condition(name, is: .string(random.pick(["good", "other"])))
     if flow.landings.count == 1 { flow.landings.insert(Flow.Landing("help"), at: 0) }
     flow.landings[0].when = Condition(asked.terms + (flow.landings[0].when?.terms ?? []))
@@ -58,6 +58,13 @@ extension RandomFlow {
       flow.steps[step].when == nil
     {
       flow.steps[step].when = Condition(name, is: .string("good"))
+    }
+    if random.chance(40) {
+      // What the step comes after, waits for nothing itself.
+      var ahead = Flow.Step(self.name(), .action(Flow.Action("ahead")))
+      ahead.timeout = time(1...3)
+      flow.steps[place].after = [ahead.name]
+      flow.steps.append(ahead)
     }
     let page = Condition("landing", is: .string(random.pick(["home", "login", "help"])))
     flow.promises.append(.never(Condition(page.terms + [.given(name, random.chance(80))])))
