@@ -52,7 +52,7 @@ final class ScenarioWorld: RunWorld {
   @discardableResult private func answer(
     _ answer: AttemptAnswer, _ ticket: AttemptTicket, at time: Int64, _ driver: RunDriver
   ) -> Int {
-    host.time.schedule(at: time, .answer(step: ticket.step)) { [open] in
+    host.time.schedule(at: time, .answer(on: ticket.track(in: host.test.plan))) { [open] in
       open.withLock { _ = $0.removeValue(forKey: ticket) }
       driver.answered(ticket, answer)
     }

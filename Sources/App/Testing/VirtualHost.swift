@@ -40,8 +40,8 @@ final class VirtualHost: EngineHost {
     time.loop.perform(work)
   }
 
-  func deliver(of step: Int, _ work: @escaping @Sendable () -> Void) {
-    time.schedule(at: time.loop.now, .answer(step: step)) { [loop = time.loop] in loop.perform(work) }
+  func deliver(on track: Int, _ work: @escaping @Sendable () -> Void) {
+    time.schedule(at: time.loop.now, .answer(on: track)) { [loop = time.loop] in loop.perform(work) }
   }
 
   func world(_ app: any RunWorld) -> any RunWorld {

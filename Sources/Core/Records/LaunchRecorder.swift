@@ -31,8 +31,8 @@ package struct LaunchRecorder: Sendable {
     var attempts: [OpenAttempt] = []
     /// The indices of its remote fallbacks that were tried, in order.
     var fallbacks: [Int] = []
-    /// The beginning of the wait before its next attempt, and its longest time.
-    var wait: (start: Int64, longest: Int64)?
+    /// The beginning of the wait before its next attempt, its longest time, and the place of the attempt before it.
+    var wait: (start: Int64, longest: Int64, attempt: Int)?
   }
 
   private struct OpenAttempt: Sendable {
@@ -68,7 +68,9 @@ package struct LaunchRecorder: Sendable {
     base.end = max(base.end, event.time)
     switch event.kind {
     case .started: start(event.facts)
-    case .attemptStarted(let step, let attempt, let origin): begin(step, attempt, origin, at: event.time)
+    case .attemptStarted(let step, let attempt, let origin):
+      if event.cause != .softDeadline { endWait(step, isCut: origin != .own, at: event.time) }
+      begin(step, attempt, origin, at: event.time)
     case .attemptEnded(let step, let attempt, let end): finish(step, attempt, end, event)
     case .waiting(let step, .retry, let longest), .waiting(let step, .retryAfter, let longest):
       wait(step, atMost: longest)
@@ -110,7 +112,6 @@ package struct LaunchRecorder: Sendable {
 
   private mutating func begin(_ step: Int, _ number: Int, _ origin: AttemptOrigin, at time: Int64) {
     guard steps.indices.contains(step) else { return }
-    endWait(step, isCut: origin != .own, at: time)
     // A missing attempt ends the list, since later ones would get its number.
     guard kept < LaunchRecord.mostAttempts, number == steps[step].attempts.count + 1 else {
       return base.leftOut += 1
@@ -137,7 +138,7 @@ package struct LaunchRecorder: Sendable {
     open.attempt.end = self.end(end, of: step, after: open.attempt)
     if !open.attempt.end.isCensored {
       newestInput = (event.time, step)
-    } else if mayAnswerNow(step, at: event.time) {
+    } else if mayAnswerNow(step, open.attempt, at: event.time) {
       open.attempt.took = max(0, open.attempt.took - 1)
     }
     // A deadline or a time-out is a timer. Timers come after all answers of the same instant.
@@ -163,10 +164,11 @@ package struct LaunchRecorder: Sendable {
   }
 
   /// Whether an answer of a step could still arrive at the instant at which its attempt is ended. At one instant,
-  /// changes of the switch, signals and cancellations come first, then answers in file order, then timers.
-  private func mayAnswerNow(_ step: Int, at time: Int64) -> Bool {
+  /// changes of the switch, signals and cancellations come first, then answers in file order, then timers. A fallback
+  /// beside its step's own work answers after all others.
+  private func mayAnswerNow(_ step: Int, _ attempt: LaunchRecord.Attempt, at time: Int64) -> Bool {
     guard let newestInput, newestInput.time == time else { return false }
-    return newestInput.step.map { $0 < step } ?? true
+    return attempt.fallback != nil || newestInput.step.map { $0 < step } ?? true
   }
 
   /// The codes without numbers that are too long for a code: such a number may be a telephone number.
@@ -177,18 +179,18 @@ package struct LaunchRecorder: Sendable {
   }
 
   private mutating func wait(_ step: Int, atMost longest: Int64) {
-    guard steps.indices.contains(step), !steps[step].attempts.isEmpty else { return }
-    steps[step].wait = (base.end, longest)
+    guard steps.indices.contains(step), let last = steps[step].attempts.indices.last else { return }
+    steps[step].wait = (base.end, longest, last)
   }
 
   /// Ends the wait of a step, before its next attempt or by another event.
   private mutating func endWait(_ step: Int, isCut: Bool, at time: Int64) {
-    guard let wait = steps[step].wait, let last = steps[step].attempts.indices.last else { return }
+    guard steps.indices.contains(step), let wait = steps[step].wait else { return }
     steps[step].wait = nil
     var drawn = max(0, time - wait.start)
     // A wait ends after the answers of its instant, and before the other timers.
     if isCut, newestInput?.time != time { drawn += 1 }
-    steps[step].attempts[last].attempt.wait = LaunchRecord.Wait(
+    steps[step].attempts[wait.attempt].attempt.wait = LaunchRecord.Wait(
       longest: wait.longest, drawn: min(drawn, wait.longest), isCut: isCut)
     if !isCut { newestInput = nil }
   }

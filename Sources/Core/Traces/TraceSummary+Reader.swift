@@ -46,8 +46,10 @@ struct TraceReader: ~Copyable {
       steps[step].laneHolder = event.cause?.lane
     case .stepStarted: start(step, at: time, by: event.cause)
     case .attemptStarted(_, let attempt, let origin):
-      endWait(of: step, at: time)
-      steps[step].attempts.append(TraceSummary.Attempt(number: attempt, origin: origin, start: time))
+      let isBeside = event.cause == .softDeadline
+      if !isBeside { endWait(of: step, at: time) }
+      steps[step].attempts.append(
+        TraceSummary.Attempt(number: attempt, origin: origin, isBeside: isBeside, start: time))
     case .progressed(_, let attempt, let percent):
       change(attempt, of: step) { $0.percent = percent }
     case .attemptEnded(_, let attempt, let outcome):

@@ -9,6 +9,8 @@ package struct TraceSummary: Sendable {
     package var number: Int
     /// The step's own work, or one of its fallbacks.
     package var origin: AttemptOrigin
+    /// Whether it began beside the step's own work.
+    package internal(set) var isBeside = false
     /// The time of the beginning.
     package var start: Int64
     /// The progress that the handler reported, from 0 to 100; nil for none.

@@ -62,15 +62,30 @@ package struct ExpectationCheck: Sendable {
 
   /// The expectations of a scenario that its runs violate; empty if it has none.
   package static func failures(of simulation: Simulation) -> [Failure] {
-    guard let expectation = simulation.scenario.expect else { return [] }
-    let check = ExpectationCheck(expectation)
+    let bound = simulation.scenario.runs == nil ? nil : simulation.plan.flow.hedges
+    guard simulation.scenario.expect != nil || bound != nil else { return [] }
+    let check = ExpectationCheck(simulation.scenario.expect ?? Scenario.Expectation())
     let seed = simulation.scenario.seed ?? Simulation.defaultSeed
     guard let runs = simulation.scenario.runs else {
       let run = simulation.run(seed: seed)
       return check.failures(in: run.trace) + check.startFailures(run) + Self.failures(of: run.stopped)
     }
     let distribution = simulation.distribution(runs: runs, seed: seed)
-    return check.failures(in: distribution) + Self.failures(of: distribution.stopped)
+    return check.failures(in: distribution) + Self.failures(of: bound, in: distribution)
+      + Self.failures(of: distribution.stopped)
+  }
+
+  /// The flow's own bound on hedging, if many runs violate it.
+  package static func failures(of bound: Flow.Hedges?, in distribution: Distribution) -> [Failure] {
+    guard let most = bound?.atMost, distribution.runs > 0 else { return [] }
+    let share = Double(distribution.tally.hedged ?? 0) / Double(distribution.runs)
+    guard share > most else { return [] }
+    let first = distribution.landings.first { $0.isHedged }
+    return [
+      Failure(
+        ["hedges"], expected: "a fallback beside a slow call in at most \(most) of the launches",
+        actual: "\(share)", run: first.map { Int(clamping: $0.run) })
+    ]
   }
 
   static func failures(of stopped: StoppedRun?) -> [Failure] {

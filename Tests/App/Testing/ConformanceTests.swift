@@ -84,6 +84,7 @@ enum Flows {
   @Test(
     arguments: [
       [.lanes, .waits, .serverWaits], [.polls, .domains], .plain, [.waits, .signalValues],
+      [.hedges, .serverWaits], [.hedges, .polls, .lanes],
     ] as [RandomFlow.Features])
   func `random flows`(_ features: RandomFlow.Features) async throws {
     var (attempts, rounds) = (0, 0)

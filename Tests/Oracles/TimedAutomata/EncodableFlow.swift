@@ -7,9 +7,9 @@ enum EncodableFlow {
     let all: [RandomFlow.Features] = [
       [], [.conditions, .errors], [.caches], [.lanes], [.tails], [.waits], [.nesting],
       [.conditions, .caches, .nesting],
-      [.domains], [.lanes, .tails], [.serverWaits], [.waits, .signalValues],
+      [.domains], [.lanes, .tails], [.serverWaits], [.waits, .signalValues], [.hedges], [.hedges, .domains],
     ]
-    var flow = RandomFlow.make(seed: seed, steps: 5, features: all[Int(seed % 12)])
+    var flow = RandomFlow.make(seed: seed, steps: 5, features: all[Int(seed % 14)])
     // In a third of them the first retry is the default of all calls.
     if seed % 3 == 1, let retry = flow.steps.lazy.compactMap(\.retry).first {
       flow.defaults.retry = retry

@@ -10,7 +10,7 @@ import LaunchFlowModel
 /// | `v3` | how step 3 settled: the number of its outcome, 0 while it is open |
 /// | `s3` | 0 before step 3 has started, 1 while it runs, 2 during its late work, 3 afterwards |
 /// | `o3` | the outcome of its own work, while a remote fallback runs |
-/// | `h3` | whether a request over HTTP is under way |
+/// | `h3`, `j3` | whether a request over HTTP is under way; of a fallback beside the own work |
 /// | `c0`, `i0`, `g0` | the content of a cache, the value of an input, whether a signal was given (1 without a result, then its results in order) |
 /// | `e0` | whether it was given before the landing |
 /// | `off`, `d0`, `was` | whether the app or a domain is offline, and whether one of them was at the start |
@@ -78,6 +78,10 @@ struct Encoding {
           .init(name: "h\(step)", most: 1 + domains.count),
         ]
         network.clocks += ["x\(step)"] + (startClock(step) == "y\(step)" ? ["y\(step)"] : [])
+        if graph.steps[step].racesFallbacks {
+          network.clocks += ["u\(step)", "m\(step)"]
+          network.variables.append(.init(name: "j\(step)", most: 1 + domains.count))
+        }
         var automaton = StepAutomaton(self, step)
         automaton.build()
         network.automata.append(automaton.automaton)
@@ -135,9 +139,10 @@ struct Encoding {
     var durations =
       [flow.deadline] + flow.promises.compactMap { if case .within(let limit, _) = $0 { limit } else { nil } }
     for step in graph.steps {
-      durations += [
-        step.timeout ?? flow.defaults.timeout, step.maxTimeout, step.deadline, step.useFallbackAfter,
-      ].compactMap(\.self)
+      durations +=
+        [
+          step.timeout ?? flow.defaults.timeout, step.maxTimeout, step.deadline, step.useFallbackAfter,
+        ].compactMap(\.self) + step.fallbackTimes.compactMap(\.self)
       if let poll = step.poll { durations.append(poll.every) }
       if let retry = flow.retry(of: step) {
         durations +=

@@ -20,7 +20,7 @@ struct FixedTimer {
 
 /// The automaton of one step: its attempts, waits, fallbacks and late work.
 ///
-/// Locations: `w` before the start, `r1` the first attempt, `q1` the wait after it, `z1` the same wait if the server asks
+/// Locations of a call without fallbacks beside it: `w` before the start, `r1` the first attempt, `q1` the wait after it, `z1` the same wait if the server asks
 /// for it, `p` the wait of a poll, `f0` the first fallback, `l` late work, `d` done. With an `h` behind, `useFallbackAfter` finds no value.
 struct StepAutomaton {
   enum Walk {
@@ -31,15 +31,15 @@ struct StepAutomaton {
   let encoding: Encoding
   let index: Int
   let step: Flow.Step
-  private(set) var automaton: Network.Automaton
-  private(set) var timers: [FixedTimer] = []
+  var automaton: Network.Automaton
+  var timers: [FixedTimer] = []
 
-  private var attempt: String { "x\(index)" }
-  private var start: String { encoding.startClock(index) }
-  private var outcomes: Outcomes { encoding.outcomes[index] }
-  private var deadline: Int64? { step.deadline.map(encoding.units) }
+  var attempt: String { "x\(index)" }
+  var start: String { encoding.startClock(index) }
+  var outcomes: Outcomes { encoding.outcomes[index] }
+  var deadline: Int64? { step.deadline.map(encoding.units) }
   /// How long one attempt takes at the most.
-  private var timeout: Int64 {
+  var timeout: Int64 {
     encoding.units(
       step.maxTimeout ?? step.timeout ?? encoding.flow.defaults.timeout ?? encoding.flow.deadline)
   }
@@ -60,14 +60,16 @@ struct StepAutomaton {
     case .http, .action: buildCall()
     case .value: break
     }
-    for place in step.fallback.indices where !step.fallback[place].isLocal { buildRemote(place) }
+    if !step.racesFallbacks {
+      for place in step.fallback.indices where !step.fallback[place].isLocal { buildRemote(place) }
+    }
     automaton.locations.append(.init(name: "d"))
     for location in automaton.locations where location.name != "d" {
-      add(location.name, "d", "end\(index)", [], ["s\(index)=3", "h\(index)=0", "o\(index)=0"])
+      add(location.name, "d", "end\(index)", [], ["s\(index)=3"] + cleared)
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ source: String, _ target: String, _ event: String, _ provided: [String], _ statements: [Statement]
   ) {
     // An edge without its partner in the automaton of the run would be taken alone.
@@ -76,8 +78,12 @@ struct StepAutomaton {
       .init(source: source, target: target, event: event, provided: provided, statements: statements))
   }
 
-  private mutating func settle(_ source: String, _ event: String, _ provided: [String], _ code: String) {
-    add(source, "d", event, provided, ["v\(index)=\(code)"] + ["s\(index)=3", "h\(index)=0", "o\(index)=0"])
+  mutating func settle(_ source: String, _ event: String, _ provided: [String], _ code: String) {
+    add(source, "d", event, provided, ["v\(index)=\(code)", "s\(index)=3"] + cleared)
+  }
+
+  private var cleared: [Statement] {
+    ["h\(index)=0", "o\(index)=0"] + (step.racesFallbacks ? ["j\(index)=0"] : [])
   }
 
   // MARK: Groups and waits
@@ -218,6 +224,7 @@ struct StepAutomaton {
   // MARK: Calls
 
   private mutating func buildCall() {
+    guard !step.racesFallbacks else { return buildRacingCall() }
     let soft = step.useFallbackAfter.map(encoding.units)
     let local = localValues()
     let isLate = step.lane != nil && soft != nil
@@ -235,9 +242,9 @@ struct StepAutomaton {
     }
   }
 
-  private var call: Statement { "h\(index)=\(encoding.network(of: index, fallback: nil))" }
-  private var retry: Flow.Retry? { encoding.flow.retry(of: step) }
-  private var attempts: Int { max(1, retry?.attempts ?? 1) }
+  var call: Statement { "h\(index)=\(encoding.network(of: index, fallback: nil))" }
+  var retry: Flow.Retry? { encoding.flow.retry(of: step) }
+  var attempts: Int { max(1, retry?.attempts ?? 1) }
 
   private mutating func buildAttempts(_ variant: String, soft: Int64?, _ values: [([String], String)]) {
     // A value that is due sooner leaves the deadline nothing to cut.
@@ -265,7 +272,7 @@ struct StepAutomaton {
   }
 
   /// The classes whose server may ask for a wait before a retry.
-  private var askingClasses: [ErrorClass] {
+  var askingClasses: [ErrorClass] {
     guard case .http = step.work else { return [] }
     return [ErrorClass.server, .throttled].filter(retryClasses.contains)
   }
@@ -321,7 +328,7 @@ struct StepAutomaton {
     }
   }
 
-  private mutating func buildLateWork() {
+  mutating func buildLateWork() {
     let limits = ["\(attempt) <= \(timeout)"] + (deadline.map { ["\(start) <= \($0)"] } ?? [])
     automaton.locations.append(.init(name: "l", invariant: limits))
     for event in ["answer\(index)", "offline\(index)"] {
@@ -378,7 +385,7 @@ struct StepAutomaton {
 
   private var event: String { "answer\(index)" }
 
-  private var retryClasses: [ErrorClass] {
+  var retryClasses: [ErrorClass] {
     guard case .http(let request) = step.work else { return retry?.classes(for: nil) ?? [] }
     return retry?.classes(for: request.method) ?? []
   }
@@ -398,6 +405,7 @@ extension Encoding {
   func startClock(_ step: Int) -> String {
     let document = graph.steps[step]
     let isBounded = document.members == nil && (document.deadline != nil || document.useFallbackAfter != nil)
+    if document.racesFallbacks { return "y\(step)" }
     return isBounded && (flow.retry(of: document)?.attempts ?? 1 > 1 || document.poll != nil)
       ? "y\(step)" : "x\(step)"
   }

@@ -45,10 +45,18 @@ extension Encoding {
     let offline = graph.steps.indices.flatMap { step in
       network(of: step).map { call in
         let isOffline = (call == 1 ? "off" : "off + d\(call - 2)") + " > 0"
-        return when(["next == 0", "h\(step) == \(call)", isOffline], ["next=\(Turn.offline(step, self))"])
+        let next: [Statement] = ["next=\(Turn.offline(step, self))"]
+        return when(["next == 0", "h\(step) == \(call)", isOffline], next)
       }
     }
-    return ["next=0"] + offline
+    // The own requests of all steps come before those of fallbacks beside them.
+    let besides = graph.steps.indices.filter { graph.steps[$0].racesFallbacks }.flatMap { step in
+      network(of: step).map { call in
+        when(
+          ["next == 0", "j\(step) == \(call)", isOffline(call)], ["next=\(Turn.offline(step, self))"])
+      }
+    }
+    return ["next=0"] + offline + besides
       + [when(["next == 0"], settleAll + reading + [ending] + starting + [finishing])]
       + clearing
   }

@@ -45,7 +45,8 @@ package struct ProofAttack {
     ]
     let some = (features.contains(.conditions) ? features.union(.errors) : features).union(
       more[Int(seed % 5)])
-    return seed % 3 == 0 ? some.union(.serverWaits) : some
+    let asking = seed % 3 == 0 ? some.union(.serverWaits) : some
+    return seed % 7 < 3 ? asking.union(.hedges) : asking
   }
 
   /// What a run does beyond each of several proofs, in words; empty if it stays within all of them.

@@ -38,6 +38,8 @@ public struct RandomFlow {
     public static let serverWaits = Features(rawValue: 2048)
     /// A signal whose values have names.
     public static let signalValues = Features(rawValue: 4096)
+    /// Fallbacks that begin beside the own work of their steps.
+    public static let hedges = Features(rawValue: 8192)
     /// All that need no services.
     public static let plain: Features = [.polls, .nesting, .tails, .caches, .conditions, .errors]
   }
@@ -55,7 +57,7 @@ public struct RandomFlow {
   }
 
   var random: SeededRandom
-  private let unit: Duration
+  let unit: Duration
   private var names: [String] = []
   var known: [Known] = []
   var groups: Set<String> = []
@@ -87,6 +89,7 @@ public struct RandomFlow {
     if features.contains(.waits) { maker.addWaits(to: &flow) }
     if features.contains(.signalValues) { maker.addSignalValues(to: &flow) }
     if features.contains(.serverWaits) { maker.addServerWaits(to: &flow.steps) }
+    if features.contains(.hedges) { maker.addHedges(to: &flow.steps) }
     if features.contains(.givenTimes) { maker.addGivenTimes(to: &flow) }
     return flow
   }

@@ -41,7 +41,8 @@ import Testing
       #expect(record.landing?.time == landed?.time)
     }
     for seed in seeds(30) {
-      let flow = RandomFlow.make(seed: seed, features: [.plain, .domains, .lanes, .waits, .serverWaits])
+      let flow = RandomFlow.make(
+        seed: seed, features: [.plain, .domains, .lanes, .waits, .serverWaits, .hedges])
       let scenario = RandomWorld.scenario(for: flow, seed: seed, disturbances: [.offline, .cancel, .network])
       let trace = try Simulation(try FlowPlan(flow), scenario).run(seed: seed).trace
       let record = LaunchRecord(trace)
@@ -151,7 +152,8 @@ import Testing
       "fallback", "http", "code", "codeText", "wait", "cut", "degraded", "another-step",
     ]
     for seed in seeds(20) {
-      let flow = RandomFlow.make(seed: seed, features: [.plain, .domains, .lanes, .waits, .serverWaits])
+      let flow = RandomFlow.make(
+        seed: seed, features: [.plain, .domains, .lanes, .waits, .serverWaits, .hedges])
       let scenario = RandomWorld.scenario(for: flow, seed: seed, disturbances: [.offline, .cancel, .network])
       let record = LaunchRecord(try Simulation(try FlowPlan(flow), scenario).run(seed: seed).trace)
       let line = Self.withNulls(try JSONValue(parsing: record.line), keys).text()

@@ -7,7 +7,7 @@ import LaunchFlowTestFlows
 import Testing
 
 @Suite struct ReplayTests {
-  static let features: RandomFlow.Features = [.plain, .domains, .lanes, .waits, .serverWaits]
+  static let features: RandomFlow.Features = [.plain, .domains, .lanes, .waits, .serverWaits, .hedges]
 
   /// Where a simulated run lands: page, time, degraded.
   static func landing(_ trace: Trace) -> LaunchRecord.Landing? { LaunchRecord(trace).landing }
@@ -33,9 +33,10 @@ import Testing
       #expect(Self.holds(launch, landing, plan), "seed \(seed): \(launch) \(landing)")
       if launch.isExact { exact += 1 }
     }
-    // These worlds like instants at which several things happen. There a record cannot always tell what came first.
+    // These worlds like instants at which several things happen. There a record cannot always tell what came first, and
+    // two attempts of one step make more of them.
     print("same flow: \(exact) of \(worlds) decided by the record")
-    #expect(exact * 100 > Int(worlds) * 85)
+    #expect(exact * 100 > Int(worlds) * 75)
   }
 
   @Test func `a day of launches under the same flow is decided whole`() throws {

@@ -64,6 +64,7 @@ import Testing
       Rules.http("a") {
         $0.useFallbackAfter = .seconds(2)
         $0.fallback = [Rules.alternate, .cache("c")]
+        $0.hedge = false
         $0.store = "c"
       }, Rules.http("b", needs: ["a"]),
     ])
@@ -101,7 +102,7 @@ import Testing
   @Test func `use fallback after changes nothing once a fallback is under way`() throws {
     let flow = Rules.flow([
       Rules.http("a", timeout: 1) {
-        $0.useFallbackAfter = .seconds(2); $0.fallback = [Rules.alternate, .value(1)]
+        $0.useFallbackAfter = .seconds(2); $0.fallback = [Rules.alternate, .value(1)]; $0.hedge = false
       }
     ])
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.after(1.5)]], only: ["a"])

@@ -39,6 +39,7 @@ import Testing
       Rules.http("a", timeout: 2) {
         $0.useFallbackAfter = .seconds(2)
         $0.fallback = [Rules.alternate, .value(1)]
+        $0.hedge = false
       }
     ])
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.hang]], only: ["a"])

@@ -10,7 +10,9 @@ import Testing
   @Test(arguments: seeds(2))
   func `what is remembered is what the machine does`(block: UInt64) throws {
     for seed in block * 20..<block * 20 + 20 {
-      let features: RandomFlow.Features = [.plain, [.domains, .references, .lanes, .waits, .serverWaits]][
+      let features: RandomFlow.Features = [
+        .plain, [.domains, .references, .lanes, .waits, .serverWaits, .hedges],
+      ][
         Int(seed) % 2]
       let plan = try FlowPlan(RandomFlow.make(seed: seed, steps: 6, features: features))
       var scenario = RandomWorld.scenario(

@@ -44,16 +44,17 @@ import Testing
         case .disarm(let timer):
           armed.remove(timer)
           pending.removeAll { $0.input == .timerFired(timer) }
-        case .startAttempt(let step, let attempt, _):
+        case .startAttempt(let step, let attempt, let origin):
           guard random.chance(70) else { continue }
           let outcome = Self.outcome(of: step, plan, &random)
+          let track = plan.track(of: step, origin)
           pending.append(
             Pending(
-              time: event.time + Int64(random.number(0...4)) * 100_000_000, order: .answer(step: step),
-              input: .attemptEnded(step: step, attempt: attempt, outcome)))
-        case .cancelAttempt(let step, let attempt):
+              time: event.time + Int64(random.number(0...4)) * 100_000_000, order: .answer(on: track),
+              input: .attemptEnded(track: track, attempt: attempt, outcome)))
+        case .cancelAttempt(let track, let attempt):
           pending.removeAll { pending in
-            if case .attemptEnded(step, attempt, _) = pending.input { true } else { false }
+            if case .attemptEnded(track, attempt, _) = pending.input { true } else { false }
           }
         case .finished: isFinished = true
         default: break

@@ -30,7 +30,7 @@ extension LandingDistribution {
     self.init(
       flow: flow, flowTitle: title ?? flow, scenario: scenario, seed: seed, deadline: deadline,
       inTime: Double(landings.count { $0.time <= deadline }) / Double(landings.count),
-      all: LandingFigures(numbered),
+      hedged: nil, all: LandingFigures(numbered),
       pages: landedOn.map { _, landed in
         (landed.0.name, landed.0.title ?? landed.0.name, landed.1)
       })

@@ -134,9 +134,9 @@ struct BruteForce {
         open.removeAll { $0.first??.slot == -1 - timer.slot }
       case .startAttempt(let step, let attempt, let origin):
         open.append(answers(step, attempt, origin, run.now))
-      case .cancelAttempt(let step, _):
-        run.pending.removeAll { $0.slot == step }
-        open.removeAll { $0.first(where: { $0 != nil })??.slot == step }
+      case .cancelAttempt(let track, _):
+        run.pending.removeAll { $0.slot == track }
+        open.removeAll { $0.first(where: { $0 != nil })??.slot == track }
       case .stepStarted(let step): hasStarted[step] = true
       case .landed(let rule, _, _):
         isRuleUsed[rule] = true
@@ -167,7 +167,9 @@ struct BruteForce {
     if case .own = origin { answers += deferrals(of: step) }
     return [nil]
       + answers.flatMap { answer in
-        (0...timeout).map { takes in self.answer(answer, of: step, attempt, at: now + takes) }
+        (0...timeout).map { takes in
+          self.answer(answer, on: plan.track(of: step, origin), attempt, at: now + takes)
+        }
       }
   }
 
@@ -198,19 +200,19 @@ struct BruteForce {
   }
 
   private func answer(
-    _ outcome: FlowMachine.AttemptOutcome, of step: Int, _ attempt: Int, at time: Int64
+    _ outcome: FlowMachine.AttemptOutcome, on track: Int, _ attempt: Int, at time: Int64
   ) -> Pending {
     Pending(
-      time: time, order: .answer(step: step), slot: step,
-      input: .attemptEnded(step: step, attempt: attempt, outcome))
+      time: time, order: .answer(on: track), slot: track,
+      input: .attemptEnded(track: track, attempt: attempt, outcome))
   }
 
   /// An input at its time: a wait that would not end before the step's deadline is too long.
   private func limited(_ input: FlowMachine.Input, in run: Run) -> FlowMachine.Input {
-    guard case .attemptEnded(let step, let attempt, let outcome) = input else { return input }
-    let slot = -1 - FlowTimer(.stepDeadline, of: step).slot
+    guard case .attemptEnded(let track, let attempt, let outcome) = input else { return input }
+    let slot = -1 - FlowTimer(.stepDeadline, of: plan.step(ofTrack: track)).slot
     let deadline = run.pending.first { $0.slot == slot }?.time ?? .max
-    return .attemptEnded(step: step, attempt: attempt, outcome.limited(to: deadline - run.now))
+    return .attemptEnded(track: track, attempt: attempt, outcome.limited(to: deadline - run.now))
   }
 
   private mutating func choose(_ open: ArraySlice<[Pending?]>, _ run: Run) {

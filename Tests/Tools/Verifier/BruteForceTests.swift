@@ -8,7 +8,7 @@ import Testing
 /// Where a flow is so small that every run can be made one by one, exploration finds each of them. Its runs may be more by
 /// the order of what happens at one instant.
 @Suite struct BruteForceTests {
-  @Test(arguments: seeds(1), [RandomFlow.Features(), .polls, .plain, .lanes, .waits, .serverWaits])
+  @Test(arguments: seeds(1), [RandomFlow.Features(), .polls, .plain, .lanes, .waits, .serverWaits, .hedges])
   func `exploration loses no run`(block: UInt64, more: RandomFlow.Features) {
     var (compared, exact) = (0, 0)
     for seed in block * 12..<block * 12 + 12 {

@@ -70,6 +70,8 @@ import Testing
     .step("an early fallback behind a remote one") {
       $0.useFallbackAfter != nil && $0.fallback.first?.isLocal == false
     },
+    .step("a fallback beside the own work") { $0.hedges && $0.hasRemoteFallback },
+    .step("fallbacks at times of their own") { !$0.fallbackTimes.isEmpty },
     .step("a refusal that fallbacks may hide") { $0.failures.contains(where: \.allowFallback) },
     .step("a refusal that they may not") { $0.failures.contains { !$0.allowFallback } },
     .step("the main lane") { $0.lane == Flow.Lane.main },

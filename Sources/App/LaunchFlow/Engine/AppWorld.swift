@@ -32,7 +32,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// How often each cache had been cleared when this run read it. Values of the run are not stored after a later
   /// clearing.
   private var generations: CacheGenerations
-  /// By step.
+  /// By track.
   private var work: [Begun?]
   /// Work to cancel after everything that is due now. If many launches land at one instant, all land before handlers
   /// are cancelled.
@@ -47,7 +47,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     engine = core.engine
     run = core.number
     crew = HandlerCrew(on: core.engine.host, core.locals)
-    work = Array(repeating: nil, count: core.engine.plan.steps.count)
+    work = Array(repeating: nil, count: core.engine.plan.trackCount)
     generations = core.generations
     inputs = Dictionary(
       zip(core.engine.plan.flow.inputs.map(\.name), core.inputs), uniquingKeysWith: { first, _ in first })
@@ -85,7 +85,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   /// Keeps the work of an attempt, so that it can be cancelled.
   func begun(_ work: Work, _ ticket: AttemptTicket, _ alarm: (any Alarm)? = nil) {
-    self.work[ticket.step] = Begun(ticket: ticket, work: work, alarm: alarm)
+    self.work[ticket.track(in: engine.plan)] = Begun(ticket: ticket, work: work, alarm: alarm)
   }
 
   /// An alarm that cuts an attempt whose cut the app may move. Other attempts are cut by the machine.
@@ -93,7 +93,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     let alarm = engine.host.loop.makeAlarm { [weak self, weak attempt] in
       guard let self, let attempt, !attempt.isLatest, attempt.due <= engine.host.loop.now else { return }
       let ticket = attempt.ticket
-      guard work[ticket.step]?.ticket == ticket else { return }
+      guard work[ticket.track(in: engine.plan)]?.ticket == ticket else { return }
       driver?.answered(ticket, AttemptAnswer(.failed(.timeout)))
       _ = cancel(ticket)
     }
@@ -104,7 +104,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   /// Reports an attempt's answer, after which the attempt has no running work. On any thread.
   func ended(_ ticket: AttemptTicket, _ answer: AttemptAnswer) {
     let arrival = engine.host.loop.now
-    engine.host.deliver(of: ticket.step) {
+    engine.host.deliver(on: ticket.track(in: engine.plan)) {
       self.driver?.take(answer, of: ticket, arrivedAt: arrival)
       self.forget(ticket)
     }
@@ -117,7 +117,7 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   private func forget(_ ticket: AttemptTicket) {
-    if work[ticket.step]?.ticket == ticket { work[ticket.step] = nil }
+    if work[ticket.track(in: engine.plan)]?.ticket == ticket { work[ticket.track(in: engine.plan)] = nil }
     // It ended within its grace, so nothing was recorded.
     if cancelled.remove(ticket) { return }
     if !abandoned.isEmpty, abandoned.remove(ticket) != nil {
@@ -127,13 +127,17 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   /// Reports an attempt's progress. On any thread.
   func progressed(_ ticket: AttemptTicket, _ percent: Int) {
-    engine.host.deliver(of: ticket.step) { self.driver?.progressed(ticket, percent: percent) }
+    engine.host.deliver(on: ticket.track(in: engine.plan)) {
+      self.driver?.progressed(ticket, percent: percent)
+    }
   }
 
   /// Moves the cut of an attempt. On any thread.
   func moveCut(of ticket: AttemptTicket, to due: Int64) {
     engine.host.loop.perform {
-      if let begun = self.work[ticket.step], begun.ticket == ticket { begun.alarm?.set(at: due) }
+      if let begun = self.work[ticket.track(in: self.engine.plan)], begun.ticket == ticket {
+        begun.alarm?.set(at: due)
+      }
     }
   }
 
@@ -143,8 +147,8 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   }
 
   func cancel(_ ticket: AttemptTicket) -> Bool {
-    guard let begun = work[ticket.step], begun.ticket == ticket else { return false }
-    work[ticket.step] = nil
+    guard let begun = work[ticket.track(in: engine.plan)], begun.ticket == ticket else { return false }
+    work[ticket.track(in: engine.plan)] = nil
     cut.append(Begun(ticket: ticket, work: begun.work))
     if cut.count == 1 { engine.host.loop.perform { self.cancelCut() } }
     return false

@@ -20,7 +20,7 @@ package protocol EngineHost: HandlerPlace {
   func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void)
   /// Does the work of a step's answer on the event loop. A host in virtual time sorts simultaneous events in the machine's
   /// order.
-  func deliver(of step: Int, _ work: @escaping @Sendable () -> Void)
+  func deliver(on track: Int, _ work: @escaping @Sendable () -> Void)
   /// The world of a run, which may wrap the app's own.
   func world(_ app: any RunWorld) -> any RunWorld
   /// The transport for an attempt; nil for the engine's.
@@ -79,7 +79,7 @@ package final class SystemHost: EngineHost {
     }
   }
 
-  package func deliver(of step: Int, _ work: @escaping @Sendable () -> Void) {
+  package func deliver(on track: Int, _ work: @escaping @Sendable () -> Void) {
     loop.perform(work)
   }
 

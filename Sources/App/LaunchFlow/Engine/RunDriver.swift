@@ -76,7 +76,7 @@ package final class RunDriver: @unchecked Sendable {
 
   /// Records an attempt's progress, until the attempt is over. On the event loop.
   func progressed(_ ticket: AttemptTicket, percent: Int) {
-    guard state.steps[ticket.step].ticket == ticket else { return }
+    guard state.steps[ticket.track(in: plan)].ticket == ticket else { return }
     state.record([.progressed(step: ticket.step, attempt: ticket.attempt, percent: percent)], self)
   }
 
@@ -93,7 +93,7 @@ package final class RunDriver: @unchecked Sendable {
   }
 }
 
-/// The variables of a driver for a step.
+/// The variables of a driver for a step, or for the track of its fallbacks.
 private struct StepDriving {
   /// The time of its deadline, since the start; `.max` for none.
   var deadline = Int64.max
@@ -108,7 +108,7 @@ private struct RunDriving: ~Copyable {
   var recorder: TraceRecorder
   var values: RunValues
   var schedule: Schedule
-  /// In one array: in a new process each type of array takes time.
+  /// By track. In one array: in a new process each type of array takes time.
   var steps: [StepDriving]
   /// The newest recorded time since the start. The times of a trace never decrease.
   var latest: Int64 = 0
@@ -124,22 +124,23 @@ private struct RunDriving: ~Copyable {
     self.values = values
     self.machine = machine
     self.recorder = recorder
-    schedule = Schedule(slots: FlowTimer.slots(steps: values.plan.stepNames.count))
-    steps = Array(repeating: StepDriving(), count: values.plan.stepNames.count)
+    schedule = Schedule(slots: FlowTimer.slots(tracks: values.plan.trackCount))
+    steps = Array(repeating: StepDriving(), count: values.plan.trackCount)
   }
 
   mutating func take(
     _ answer: AttemptAnswer, of ticket: AttemptTicket, arrivedAt arrival: Int64, _ driver: RunDriver
   ) {
-    takeTimers(before: arrival - driver.origin, .answer(step: ticket.step), driver)
-    if steps[ticket.step].ticket == ticket {
-      steps[ticket.step].ticket = nil
+    let track = ticket.track(in: driver.plan)
+    takeTimers(before: arrival - driver.origin, .answer(on: track), driver)
+    if steps[track].ticket == ticket {
+      steps[track].ticket = nil
       values.note(answer, of: ticket.step)
       recorder.note(answer.codes, of: ticket.step)
       let now = max(latest, driver.loop.now - driver.origin)
       take(
         .attemptEnded(
-          step: ticket.step, attempt: ticket.attempt,
+          track: track, attempt: ticket.attempt,
           answer.outcome.limited(to: steps[ticket.step].deadline - now)),
         due: arrival - driver.origin, driver)
     }
@@ -263,20 +264,18 @@ extension RunDriving {
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
       let ticket = AttemptTicket(step: step, attempt: attempt, origin: origin)
-      steps[step].ticket = ticket
+      steps[driver.plan.track(of: step, origin)].ticket = ticket
       // The time-out counts from the event that started the attempt, as the machine's timer does.
       let due = (driver.origin + latest).plus(driver.plan.timeout(of: step, origin: origin))
       driver.world.start(ticket, values: values, due: due, driver: driver)
-    case .cancelAttempt(let step, _):
-      guard let ticket = steps[step].ticket else { return }
-      steps[step].ticket = nil
+    case .cancelAttempt(let track, _):
+      guard let ticket = steps[track].ticket else { return }
+      steps[track].ticket = nil
       if driver.world.cancel(ticket) {
-        recorder.record(.abandoned(step: step, attempt: ticket.attempt), at: latest)
+        recorder.record(.abandoned(step: ticket.step, attempt: ticket.attempt), at: latest)
       }
     case .arm(let timer, let nanoseconds, let hasJitter):
-      let attempt = timer.owner < 0 ? 0 : Int(machine.state.steps[timer.owner].attempt)
-      let wait =
-        hasJitter ? driver.world.jitter(nanoseconds, step: timer.owner, attempt: attempt) : nanoseconds
+      let wait = hasJitter ? jittered(nanoseconds, of: timer.owner, driver) : nanoseconds
       schedule.set(timer.slot, at: latest.plus(wait), order: EventOrder.timer(timer).key)
       if timer.kind == .stepDeadline { steps[timer.owner].deadline = latest.plus(wait) }
     case .disarm(let timer):
@@ -294,6 +293,10 @@ extension RunDriving {
     }
   }
 
+  private func jittered(_ nanoseconds: Int64, of step: Int, _ driver: RunDriver) -> Int64 {
+    driver.world.jitter(nanoseconds, step: step, attempt: Int(machine.state.steps[step].newestAttempt))
+  }
+
   private mutating func announce(_ effect: FlowMachine.Effect, _ driver: RunDriver) {
     switch effect {
     case .settled(let step, let settlement, let origin):
@@ -306,7 +309,8 @@ extension RunDriving {
       driver.core.land(
         Trace.Landing(
           page: landing.page, rule: rule, notice: values.notice?.written, isDegraded: isDegraded,
-          isCancelled: isCancelled), steps.map { $0.settled }, values, after: driver.loop.now - driver.origin)
+          isCancelled: isCancelled), driver.plan.steps.indices.map { steps[$0].settled }, values,
+        after: driver.loop.now - driver.origin)
     default: break
     }
   }

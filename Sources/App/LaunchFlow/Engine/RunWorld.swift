@@ -9,6 +9,8 @@ package struct AttemptTicket: Hashable, Sendable {
   package var attempt: Int
   /// The step itself or one of its fallbacks.
   package var origin: AttemptOrigin
+
+  package func track(in plan: FlowPlan) -> Int { plan.track(of: step, origin) }
 }
 
 /// The world of a run: handlers, requests and stores, or a script in tests.

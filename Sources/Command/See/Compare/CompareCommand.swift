@@ -25,16 +25,19 @@ enum CompareCommand: Subcommand {
     }
     guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
     var stops: [StoppedRun] = []
+    var failures: [String] = []
     let report = Report(given, in: world)
     let text =
-      switch pair.play(showing: ProgressLine(in: world), &stops) {
+      switch pair.play(showing: ProgressLine(in: world), &stops, &failures) {
       case .run(let before, let after):
         report.text(Picture(comparing: before, after), ComparisonJSON.value(before, after))
       case .runs(let comparison, let before, let after):
         report.text(Picture(comparison, run: before, and: after), ComparisonJSON.value(comparison))
       }
     try report.write(text)
-    return world.report(stops)
+    for failure in failures { world.report(failure) }
+    let status = world.report(stops)
+    return failures.isEmpty ? status : .problemsFound
   }
 }
 

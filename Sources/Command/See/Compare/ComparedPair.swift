@@ -104,7 +104,9 @@ struct ComparedPair {
   }
 
   /// Plays both sides. Stopped runs are noted; then a single pair is shown.
-  func play(showing progress: ProgressLine?, _ stops: inout [StoppedRun]) -> Outcome {
+  func play(
+    showing progress: ProgressLine?, _ stops: inout [StoppedRun], _ failures: inout [String]
+  ) -> Outcome {
     guard let runs, case .simulation(let before) = before, case .simulation(let after) = after else {
       return single(&stops)
     }
@@ -117,6 +119,12 @@ struct ComparedPair {
     let second = after.distribution(runs: runs, seed: seed) { progress?.show(runs + $0, of: 2 * runs) }
     progress?.end()
     stops = [first, second].compactMap(\.stopped)
+    for (distribution, simulation) in [(first, before), (second, after)] {
+      for failure in ExpectationCheck.failures(of: simulation.plan.flow.hedges, in: distribution) {
+        failures.append(
+          "\(simulation.plan.flow.name): hedges: expected \(failure.expected), got \(failure.actual)")
+      }
+    }
     let landings = [(first, before), (second, after)].compactMap {
       LandingDistribution($0.0, of: $0.1, seed: seed)
     }

@@ -20,18 +20,22 @@ extension FlowMachine {
   }
 
   /// Handles an answer; false for a stale one, which changes nothing.
-  mutating func attemptEnded(_ step: Int, _ attempt: Int, _ outcome: AttemptOutcome) -> Bool {
-    guard isInFlight(step), Int(state.steps[step].attempt) == attempt else { return false }
-    note(.attemptEnded(step: step, attempt: attempt, AttemptEnd(outcome)))
-    disarm(.attemptTimeout, step)
-    react(step, to: outcome)
+  mutating func attemptEnded(_ track: Int, _ attempt: Int, _ outcome: AttemptOutcome) -> Bool {
+    guard isInFlight(track), self.attempt(on: track) == attempt else { return false }
+    note(.attemptEnded(step: plan.step(ofTrack: track), attempt: attempt, AttemptEnd(outcome)))
+    disarm(.attemptTimeout, track)
+    react(track, to: outcome)
     return true
   }
 
-  /// Whether an attempt of the step is in flight.
+  /// Whether an attempt is in flight on a track.
   @inline(__always)
-  package func isInFlight(_ step: Int) -> Bool {
-    state.steps[step].isInFlight
+  package func isInFlight(_ track: Int) -> Bool { plan.isInFlight(track, state.steps) }
+
+  /// The number of the newest attempt on a track.
+  package func attempt(on track: Int) -> Int {
+    let step = state.steps[plan.step(ofTrack: track)]
+    return Int(track < state.steps.count ? step.attempt : step.hedgeAttempt)
   }
 
   /// Handles the end of a wait between attempts. A no-op for a step that no longer waits.
@@ -44,18 +48,18 @@ extension FlowMachine {
     }
   }
 
-  /// Handles the time-out of an attempt. A no-op for a step without an attempt in flight.
-  mutating func attemptTimedOut(_ step: Int) {
-    guard isInFlight(step) else { return }
-    endAttempt(step, .failed(.timeout))
-    react(step, to: .failed(.timeout))
+  /// Handles the time-out of an attempt. A no-op for a track without an attempt in flight.
+  mutating func attemptTimedOut(_ track: Int) {
+    guard isInFlight(track) else { return }
+    endAttempt(track, .failed(.timeout))
+    react(track, to: .failed(.timeout))
   }
 
   /// Ends the attempt in flight from outside and tells its handler. The caller disarms its time-out.
-  mutating func endAttempt(_ step: Int, _ end: AttemptEnd) {
-    let attempt = Int(state.steps[step].attempt)
-    note(.attemptEnded(step: step, attempt: attempt, end), by: causes?.acting)
-    emit(.cancelAttempt(step: step, attempt: attempt))
+  mutating func endAttempt(_ track: Int, _ end: AttemptEnd) {
+    let attempt = attempt(on: track)
+    note(.attemptEnded(step: plan.step(ofTrack: track), attempt: attempt, end), by: causes?.acting)
+    emit(.cancelAttempt(track: track, attempt: attempt))
   }
 
   /// Stops the clocks that bound a step's own work as a whole.
@@ -64,16 +68,31 @@ extension FlowMachine {
     if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
   }
 
-  /// Stops the wait between attempts or ends the attempt in flight, whichever there is.
+  /// Stops the waits between attempts and ends the attempts in flight.
   mutating func stopWork(_ step: Int, _ end: AttemptEnd) {
+    stopHedge(step, end)
+    stopMainWork(step, end)
+  }
+
+  /// Stops the step's own work, or the remote fallback that followed it.
+  mutating func stopMainWork(_ step: Int, _ end: AttemptEnd) {
     switch state.steps[step].phase {
     case .running, .fallback:
-      disarm(.attemptTimeout, step)
-      endAttempt(step, end)
+      let track = state.steps[step].phase == .running ? step : plan.fallbackTrack(of: step)
+      disarm(.attemptTimeout, track)
+      endAttempt(track, end)
     case .retryWait: disarm(.retryWake, step)
     case .pollWait: disarm(.pollWake, step)
     case .waiting, .queued, .open, .settled: break
     }
+  }
+
+  /// Ends the remote fallback beside the step's own work, if there is one.
+  mutating func stopHedge(_ step: Int, _ end: AttemptEnd) {
+    guard state.steps[step].isHedged else { return }
+    state.steps[step].isHedged = false
+    disarm(.attemptTimeout, plan.fallbackTrack(of: step))
+    endAttempt(plan.fallbackTrack(of: step), end)
   }
 
   /// Handles the step's deadline: it cuts attempts and waits, and then fallbacks run (exact rule 6).
@@ -90,7 +109,7 @@ extension FlowMachine {
     }
     switch state.steps[step].phase {
     case .running, .retryWait, .pollWait:
-      stopWork(step, .cut)
+      stopMainWork(step, .cut)
       ownWorkIsOver(step, .timedOut, -1, deadlineIsArmed: false)
     case .waiting, .queued, .fallback, .open, .settled: break
     }
@@ -108,18 +127,19 @@ extension FlowMachine {
       if domain < 0 { endWaits(for: .online) }
       return
     }
-    for step in state.steps.indices where isInFlight(step) {
-      guard let domain = domainInFlight(step), self.isOffline(domain) else { continue }
-      disarm(.attemptTimeout, step)
-      endAttempt(step, .failed(.offline))
-      react(step, to: .failed(.offline))
+    for track in 0..<plan.trackCount where isInFlight(track) {
+      guard let domain = domainInFlight(track), self.isOffline(domain) else { continue }
+      disarm(.attemptTimeout, track)
+      endAttempt(track, .failed(.offline))
+      react(track, to: .failed(.offline))
     }
   }
 
   /// The domain of the attempt in flight, -1 for none; nil for an action's.
-  private func domainInFlight(_ step: Int) -> Int32? {
-    if state.steps[step].phase == .fallback {
-      let fallback = plan.fallback(Int(state.steps[step].nextFallback) - 1, of: step)
+  private func domainInFlight(_ track: Int) -> Int32? {
+    let step = plan.step(ofTrack: track)
+    if plan.isFallback(track, state.steps[step]) {
+      let fallback = plan.fallback(plan.fallbackInFlight(of: step, state.steps[step]), of: step)
       return fallback.kind == .http ? fallback.domain : nil
     }
     return plan.steps[step].kind == .http ? plan.steps[step].domain : nil

@@ -64,6 +64,7 @@ extension FlowMachine {
       start(step)
     case (.running, _) where ofFlow && plan.steps[step].continues:
       if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
+      stopHedge(step, .cut)
       settleAtFlowDeadlineWithLateWork(step)
     default:
       let phase = state.steps[step].phase

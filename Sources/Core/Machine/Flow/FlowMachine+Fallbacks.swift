@@ -6,37 +6,101 @@ extension FlowMachine {
   mutating func ownWorkIsOver(
     _ step: Int, _ status: Status, _ name: Int32, deadlineIsArmed: Bool = true
   ) {
-    if deadlineIsArmed {
-      disarmOwnClocks(step)
-    } else if plan.clocks[step].useFallbackAfter >= 0 {
-      disarm(.useFallbackAfter, step)
-    }
     state.steps[step].status = status
     state.steps[step].name = name
-    walkFallbacks(step)
+    if deadlineIsArmed, plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
+    state.steps[step].phase = .fallback
+    if state.steps[step].isHedged {
+      state.steps[step].isHedged = false
+      return
+    }
+    if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
+    walkFallbacks(step, isAlone: true)
   }
 
-  /// Tries the fallbacks from the next one on. If none has a value, the step settles as its own work ended.
-  mutating func walkFallbacks(_ step: Int) {
+  /// Tries the fallbacks from the next one on, until one has a value, is in flight, or has to wait for its time. If none
+  /// is left and nothing of the step goes on, it settles as its own work ended.
+  ///
+  /// - Parameter isAlone: Whether the step's own work is over and no remote fallback is in flight. Then no fallback waits
+  ///   for its time.
+  mutating func walkFallbacks(_ step: Int, isAlone: Bool) {
+    var isAlone = isAlone
     while let index = takeFallback(step) {
       let fallback = plan.fallback(index, of: step)
       if let local = local(fallback, index) {
-        settle(step, local.settlement, value: local.origin)
+        if state.steps[step].isAtWork {
+          settleWithLateWork(step, local.settlement, value: local.origin)
+        } else {
+          if !isAlone { stopMainWork(step, .cancelled) }
+          settle(step, local.settlement, value: local.origin)
+        }
         return
       }
-      guard fallback.kind == .http || fallback.kind == .action else { continue }
-      let attempt = state.steps[step].nextAttempt()
-      state.steps[step].phase = .fallback
-      if fallback.kind == .http, isOffline(fallback.domain) {
-        note(.offlineAttempt(step: step, attempt: attempt, origin: .fallback(index)))
-      } else {
-        derived.active.insert(step)
-        emit(.startAttempt(step: step, attempt: attempt, origin: .fallback(index)))
-        emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: fallback.timeout, jitter: false))
-        return
+      if fallback.isRemote {
+        endFormerFallback(step, isAlone)
+        isAlone = !state.steps[step].isAtWork
+        if start(fallback, index, step) {
+          _ = armNextFallback(step)
+          return
+        }
       }
+      if !isAlone, armNextFallback(step) { return }
     }
-    settle(step, Settlement(state.steps[step].status, name: state.steps[step].name))
+    if isAlone { settle(step, Settlement(state.steps[step].status, name: state.steps[step].name)) }
+  }
+
+  /// Ends the remote fallback in flight before another one begins.
+  private mutating func endFormerFallback(_ step: Int, _ isAlone: Bool) {
+    stopHedge(step, .cancelled)
+    if !isAlone, !state.steps[step].isAtWork { stopMainWork(step, .cancelled) }
+  }
+
+  /// Starts an attempt of a remote fallback; false if it fails at once because the switch is offline.
+  private mutating func start(_ fallback: PlannedFallback, _ index: Int, _ step: Int) -> Bool {
+    let attempt = state.steps[step].nextAttempt()
+    let track = plan.fallbackTrack(of: step)
+    if track == step { state.steps[step].attempt = attempt } else { state.steps[step].hedgeAttempt = attempt }
+    if fallback.kind == .http, isOffline(fallback.domain) {
+      note(.offlineAttempt(step: step, attempt: Int(attempt), origin: .fallback(index)))
+      return false
+    }
+    if state.steps[step].isAtWork {
+      state.steps[step].isHedged = true
+      if state.run.landedRule < 0 { state.run.isHedged = true }
+    } else {
+      state.steps[step].phase = .fallback
+    }
+    derived.active.insert(step)
+    if causes != nil, state.steps[step].isHedged { emit(.caused(.softDeadline)) }
+    emit(.startAttempt(step: step, attempt: Int(attempt), origin: .fallback(index)))
+    emit(.arm(FlowTimer(.attemptTimeout, of: track), nanoseconds: fallback.timeout, jitter: false))
+    return true
+  }
+
+  /// Arms the timer of the next fallback; false for a fallback that begins as soon as the one before it has failed.
+  private mutating func armNextFallback(_ step: Int) -> Bool {
+    guard let gap = plan.nextGap(of: step, state.steps[step]) else { return false }
+    emit(.arm(FlowTimer(.useFallbackAfter, of: step), nanoseconds: gap, jitter: false))
+    return true
+  }
+
+  /// Handles the failure of a remote fallback, whose time-out is already disarmed.
+  mutating func fallbackFailed(_ step: Int) {
+    guard state.steps[step].isHedged else {
+      if plan.nextGap(of: step, state.steps[step]) != nil { disarm(.useFallbackAfter, step) }
+      walkFallbacks(step, isAlone: true)
+      return
+    }
+    state.steps[step].isHedged = false
+    if plan.nextGap(of: step, state.steps[step]) == nil { walkFallbacks(step, isAlone: false) }
+  }
+
+  /// Ends a step's own work after a remote fallback beside it has answered.
+  mutating func endOwnWork(_ step: Int) {
+    guard state.steps[step].isHedged else { return }
+    state.steps[step].isHedged = false
+    withCause(.step(step)) { $0.stopMainWork(step, .cancelled) }
+    if plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
   }
 
   private mutating func takeFallback(_ step: Int) -> Int? {
@@ -80,7 +144,7 @@ extension FlowMachine {
     } else if remoteFallbacks {
       state.steps[step].status = .failed
       state.steps[step].name = -1
-      walkFallbacks(step)
+      walkFallbacks(step, isAlone: true)
     } else {
       settleLocally(step, else: .failed)
     }
@@ -95,9 +159,15 @@ extension FlowMachine {
     }
   }
 
-  /// Gives dependents the fallback's value while the attempt continues as late work. A no-op if no local fallback has a
-  /// value, or if a fallback is already running.
+  /// Handles the time of the next fallback. A local value is given to dependents, while the attempt continues as late
+  /// work. A remote fallback begins beside the step's own work, if the step hedges.
   mutating func useFallback(_ step: Int) {
+    if plan.clocks[step].hedges {
+      if state.steps[step].isAtWork || state.steps[step].phase == .fallback {
+        walkFallbacks(step, isAlone: false)
+      }
+      return
+    }
     switch state.steps[step].phase {
     case .running, .retryWait, .pollWait:
       guard let local = localFallback(step) else { return }
@@ -120,7 +190,7 @@ extension FlowMachine {
     _ step: Int, _ settlement: Settlement, value: ValueOrigin = .none
   ) {
     guard state.steps[step].phase == .running else {
-      stopWork(step, .cut)
+      stopMainWork(step, .cut)
       if plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }
       settle(step, settlement, value: value)
       return

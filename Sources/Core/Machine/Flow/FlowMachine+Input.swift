@@ -5,8 +5,8 @@ extension FlowMachine {
   package enum Input: Equatable, Sendable {
     /// The run begins. The first input, given once.
     case started
-    /// An attempt answered. A no-op for the number of an earlier attempt.
-    case attemptEnded(step: Int, attempt: Int, AttemptOutcome)
+    /// The attempt on a track answered. A no-op for the number of an earlier attempt.
+    case attemptEnded(track: Int, attempt: Int, AttemptOutcome)
     /// An armed timer fired. It is disarmed by this.
     case timerFired(FlowTimer)
     /// The run is cancelled. A no-op after the landing.
@@ -26,8 +26,8 @@ extension FlowMachine {
     case startAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// An attempt began and failed at once because the switch is offline. The driver starts nothing.
     case offlineAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
-    /// Tell the handler of an attempt to end. A later answer is stale.
-    case cancelAttempt(step: Int, attempt: Int)
+    /// Tell the handler of a track's attempt to end. A later answer is stale.
+    case cancelAttempt(track: Int, attempt: Int)
     /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
     /// armed again.
     case arm(FlowTimer, nanoseconds: Int64, jitter: Bool)

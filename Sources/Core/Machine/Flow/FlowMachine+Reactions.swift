@@ -28,32 +28,35 @@ extension FlowMachine {
     case endLateWork
   }
 
-  /// The reaction to an outcome of the attempt in flight.
+  /// The reaction to an outcome of the attempt in flight on a track.
   @inline(__always)
-  package func reaction(of step: Int, to outcome: AttemptOutcome) -> Reaction {
-    plan.reaction(of: step, in: state.steps[step], to: outcome)
+  package func reaction(on track: Int, to outcome: AttemptOutcome) -> Reaction {
+    plan.reaction(on: track, in: state.steps[plan.step(ofTrack: track)], to: outcome)
   }
 
   /// Acts on the outcome of an attempt whose time-out is already disarmed.
   @inline(__always)
-  mutating func react(_ step: Int, to outcome: AttemptOutcome) {
-    switch reaction(of: step, to: outcome) {
+  mutating func react(_ track: Int, to outcome: AttemptOutcome) {
+    let step = plan.step(ofTrack: track)
+    switch reaction(on: track, to: outcome) {
     case .succeed(let name):
       disarmOwnClocks(step)
       store(step)
       settle(
         step, Settlement(.succeeded, name: name, source: .live), value: .attempt(state.steps[step].attempt))
     case .recover(let name):
+      endOwnWork(step)
       settle(
         step, Settlement(.recovered, name: name, source: .alternate),
-        value: .attempt(state.steps[step].attempt))
+        value: .attempt(Int32(attempt(on: track))))
     case .pollAgain: waitForPoll(step)
     case .retry(let least): waitForRetry(step, atLeast: least)
     case .giveUp(let status, let name): ownWorkIsOver(step, status, name)
     case .refuse(let name):
+      if track != step { endOwnWork(step) }
       if state.steps[step].phase == .running { disarmOwnClocks(step) }
       settle(step, Settlement(.failed, name: name))
-    case .nextFallback: walkFallbacks(step)
+    case .nextFallback: fallbackFailed(step)
     case .refresh:
       store(step)
       emit(.refreshed(step: step, attempt: Int(state.steps[step].attempt)))
@@ -93,16 +96,17 @@ extension FlowMachine {
 }
 
 extension FlowPlan {
-  /// The reaction of a step in a state to an outcome of the attempt in flight.
+  /// The reaction of a step in a state to an outcome of the attempt in flight on one of its tracks.
   @inline(__always)
   package func reaction(
-    of step: Int, in state: FlowState.Step, to outcome: FlowMachine.AttemptOutcome
+    on track: Int, in state: FlowState.Step, to outcome: FlowMachine.AttemptOutcome
   ) -> FlowMachine.Reaction {
+    let step = step(ofTrack: track)
     if state.isLate {
       if case .succeeded(let name) = outcome, endsPolling(step, name) { return .refresh }
       return .endLateWork
     }
-    let isFallback = state.phase == .fallback
+    let isFallback = isFallback(track, state)
     switch outcome {
     case .succeeded(let name):
       if isFallback { return .recover(name: name) }

@@ -96,10 +96,10 @@ extension FlowState.Step {
   /// The largest number of results and failures.
   package static let mostNames = 0xF_FFFF - 2
   /// The largest number of attempts.
-  package static let mostTries = 0x7FF
+  package static let mostTries = 0x3FF
 
-  /// Phase and status in 3 bits each, three flags, the name in 21 bits, the next fallback in 15, the poll's waits in 8
-  /// and the tries in 11. No file is large enough for more names or fallbacks, and tries end at 1,000.
+  /// Phase and status in 3 bits each, four flags, the name in 21 bits, the next fallback in 15, the poll's waits in 8
+  /// and the tries in 10. No file is large enough for more names or fallbacks, and tries end at 1,000.
   package var word: UInt64 {
     var word = UInt64(phase.rawValue) | UInt64(status.place) << 3
     if isLate { word |= 1 << 6 }
@@ -108,7 +108,8 @@ extension FlowState.Step {
     word |= (UInt64(truncatingIfNeeded: name + Self.nameOffset) & 0x1F_FFFF) << 9
     word |= (UInt64(truncatingIfNeeded: nextFallback) & 0x7FFF) << 30
     word |= (UInt64(truncatingIfNeeded: polls) & 0xFF) << 45
-    word |= (UInt64(truncatingIfNeeded: tries) & 0x7FF) << 53
+    word |= (UInt64(truncatingIfNeeded: tries) & 0x3FF) << 53
+    if isHedged { word |= 1 << 63 }
     return word
   }
 
@@ -123,7 +124,8 @@ extension FlowState.Step {
     name = Int32(truncatingIfNeeded: word >> 9 & 0x1F_FFFF) - Self.nameOffset
     nextFallback = Int32(truncatingIfNeeded: word >> 30 & 0x7FFF)
     polls = Int32(truncatingIfNeeded: word >> 45 & 0xFF)
-    tries = Int32(truncatingIfNeeded: word >> 53)
+    tries = Int32(truncatingIfNeeded: word >> 53 & 0x3FF)
+    isHedged = word >> 63 != 0
   }
 
   /// Added to a name, whose smallest number is -2.

@@ -43,6 +43,7 @@ extension FlowMachine {
     for step in members {
       var fresh = FlowState.Step(plan.steps[step])
       fresh.attempt = state.steps[step].attempt
+      fresh.hedgeAttempt = state.steps[step].hedgeAttempt
       // Steps outside settle once, so their counts stay.
       fresh.openWaits = state.steps[step].openWaits
       fresh.lacksNeed = plan.steps[step].needs.contains { place in

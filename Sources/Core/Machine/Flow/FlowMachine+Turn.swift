@@ -128,6 +128,10 @@ extension FlowMachine {
   ) {
     precondition(state.steps[step].phase != .settled, "a step settles once")
     let cause = causes == nil ? nil : cause(ofSettling: step, settlement.status)
+    if plan.steps[step].hedge >= 0 {
+      withCause(causes?.acting ?? .step(step)) { $0.stopHedge(step, .cancelled) }
+      disarm(.useFallbackAfter, step)
+    }
     if plan.steps[step].lane >= 0 { releaseLane(step, lateWork: lateWork) }
     state.steps[step].settle(settlement)
     derived.ready.remove(step)

@@ -74,8 +74,8 @@ package struct FlowMachine: Sendable {
     causes?.beginInput()
     switch input {
     case .started: start()
-    case .attemptEnded(let step, let attempt, let outcome):
-      guard attemptEnded(step, attempt, outcome) else { return }
+    case .attemptEnded(let track, let attempt, let outcome):
+      guard attemptEnded(track, attempt, outcome) else { return }
     case .timerFired(let timer): timerFired(timer)
     case .cancelled: cancelRun()
     case .signalled(let signal, let name): give(signal, name)
@@ -116,6 +116,7 @@ package struct FlowMachine: Sendable {
   package static func timer(inSlot slot: Int, _ plan: FlowPlan, _ steps: [FlowState.Step]) -> FlowTimer {
     guard slot > 0 else { return FlowTimer(.flowDeadline, of: -1) }
     let owner = (slot - 1) / FlowTimer.slotsPerStep
+    guard owner < steps.count else { return FlowTimer(.attemptTimeout, of: owner) }
     switch (slot - 1) % FlowTimer.slotsPerStep {
     case 0: return FlowTimer(steps[owner].phase == .pollWait ? .pollWake : .retryWake, of: owner)
     case 1: return FlowTimer(.useFallbackAfter, of: owner)

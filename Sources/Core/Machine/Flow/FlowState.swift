@@ -31,8 +31,12 @@ package struct FlowState: Equatable, Sendable {
     package var lacksNeed = false
     /// Groups: whether a member ended failed, timed out or cancelled.
     package var hasFailedMember = false
-    /// The number of the newest attempt, from 1. Answers with another number are stale.
+    /// The number of the newest attempt on its own track, from 1. Answers with another number are stale.
     package var attempt: Int32 = 0
+    /// The number of the newest attempt on its fallbacks' track, 0 for none.
+    package var hedgeAttempt: Int32 = 0
+    /// Whether an attempt of a remote fallback is in flight beside its own work.
+    package internal(set) var isHedged = false
     /// How many attempts of its own work there were since the poll's last answer.
     package var tries: Int32 = 0
     /// How many waits of its poll there were, counted until their lengths no longer grow.
@@ -79,6 +83,8 @@ package struct FlowState: Equatable, Sendable {
     /// The rule of the landing, or -1.
     package internal(set) var landedRule: Int32 = -1
     package var isDegraded = false
+    /// Whether a remote fallback has begun beside the own work of its step before the landing.
+    package var isHedged = false
     package internal(set) var hasFinished = false
     /// Whether the app is offline now.
     package var isOffline = false
@@ -116,23 +122,24 @@ package struct FlowState: Equatable, Sendable {
 }
 
 extension FlowState.Step {
-  /// Whether an attempt of the step is in flight.
+  /// Whether its own work goes on.
   @inline(__always)
-  package var isInFlight: Bool { isLate || phase == .running || phase == .fallback }
+  package var isAtWork: Bool { phase == .running || phase == .retryWait || phase == .pollWait }
+
+  /// The number of its newest attempt.
+  package var newestAttempt: Int32 { max(attempt, hedgeAttempt) }
 
   /// Begins an attempt of the step's own work and returns its number.
   mutating func beginAttempt() -> Int {
     phase = .running
     tries += 1
-    return nextAttempt()
-  }
-
-  /// Numbers an attempt. A poll in each millisecond reaches the largest number after 24 days and then starts again from
-  /// 1, since only the newest attempt counts.
-  mutating func nextAttempt() -> Int {
-    attempt = attempt == .max ? 1 : attempt + 1
+    attempt = nextAttempt()
     return Int(attempt)
   }
+
+  /// The number of the next attempt. A poll in each millisecond reaches the largest number after 24 days and then starts
+  /// again from 1, since only the newest attempts count.
+  func nextAttempt() -> Int32 { newestAttempt == .max ? 1 : newestAttempt + 1 }
 
   /// Notes that one of the steps that it waits for has settled.
   mutating func waitEnded(isLost: Bool) {

@@ -33,6 +33,8 @@ package final class FlowPlan: Sendable {
   package let dependents: [StepGraph.Dependent]
   package let landingDependents: Range<Int32>
   package let fallbacks: [PlannedFallback]
+  /// The steps whose fallbacks have a track of their own, in file order.
+  package let hedgingSteps: [Int32]
   package let names: [PlannedName]
   package let conditions: [ConditionNode]
   package let rules: [PlannedRule]
@@ -81,6 +83,7 @@ package final class FlowPlan: Sendable {
     dependents = compiler.dependents
     landingDependents = compiler.landingDependents
     fallbacks = compiler.fallbacks
+    hedgingSteps = compiler.hedgingSteps
     names = compiler.names
     conditions = compiler.conditions
     rules = compiler.rules

@@ -10,6 +10,7 @@ final class PlanCompiler {
   var dependents: [StepGraph.Dependent] = []
   var landingDependents: Range<Int32> = 0..<0
   var fallbacks: [PlannedFallback] = []
+  var hedgingSteps: [Int32] = []
   var names: [PlannedName] = []
   var conditions: [ConditionNode] = []
   var rules: [PlannedRule] = []
@@ -149,6 +150,11 @@ final class PlanCompiler {
     }
     clocks.errors = errorNumbers[index]
     planned.fallbacks = compileFallbacks(document, index, names: planned.names)
+    clocks.hedges = document.hedges
+    if clocks.hedges, document.hasRemoteFallback {
+      planned.hedge = Int32(steps.count + hedgingSteps.count)
+      hedgingSteps.append(Int32(index))
+    }
     if let condition = document.when { planned.condition = compile(condition) }
     steps[index] = planned
     self.clocks.append(clocks)
@@ -229,7 +235,14 @@ final class PlanCompiler {
     _ document: Flow.Step, _ index: Int, names: Range<Int32>
   ) -> Range<Int32> {
     let start = Int32(fallbacks.count)
-    for fallback in document.fallback {
+    var moment = document.useFallbackAfter?.nanoseconds ?? 0
+    for (place, fallback) in document.fallback.enumerated() {
+      defer {
+        if let after = document.time(ofFallback: place)?.nanoseconds {
+          fallbacks[fallbacks.count - 1].gap = max(0, after - moment)
+          moment = after
+        }
+      }
       switch fallback {
       case .cache(let cache):
         fallbacks.append(PlannedFallback(kind: .cache, reader: addReader(index, cache)))

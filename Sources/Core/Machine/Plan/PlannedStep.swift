@@ -38,6 +38,8 @@ package struct PlannedStep: Equatable, Sendable {
   /// The landing rules whose conditions read the step.
   package internal(set) var ruleReaders: Range<Int32> = 0..<0
   package internal(set) var fallbacks: Range<Int32> = 0..<0
+  /// The track of its fallbacks' attempts, which may be in flight beside its own; -1 if they only follow its own.
+  package internal(set) var hedge: Int32 = -1
   package internal(set) var names: Range<Int32> = 0..<0
   /// A group's conditions, in the order of its first names.
   package internal(set) var outcomes: Range<Int32> = 0..<0
@@ -66,6 +68,8 @@ package struct PlannedClocks: Equatable, Sendable {
   package internal(set) var unextendedTimeout: Int64 = -1
   package internal(set) var deadline: Int64 = -1
   package internal(set) var useFallbackAfter: Int64 = -1
+  /// Whether a fallback begins at its time while the step's own work goes on. Otherwise only local values are used then.
+  package internal(set) var hedges = false
   package internal(set) var attempts: Int32 = 1
   /// The error classes that are retried, as bits.
   package internal(set) var retryClasses: UInt16 = 0
@@ -97,6 +101,10 @@ package struct PlannedFallback: Sendable {
   package internal(set) var constantName: Int32 = -1
   package internal(set) var timeout: Int64 = -1
   package internal(set) var domain: Int32 = -1
+  /// How long after the one before it the fallback begins at the latest; -1 if it begins when that one has failed.
+  package internal(set) var gap: Int64 = -1
+
+  var isRemote: Bool { kind == .http || kind == .action }
 }
 
 /// A result or a failure of a step.

@@ -3,8 +3,9 @@
 package struct FlowTimer: Hashable, Sendable {
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
     case retryWake, pollWake
+    /// The time of the step's next fallback.
     case useFallbackAfter
-    /// The time-out of the step's attempt in flight.
+    /// The time-out of the attempt in flight on a track.
     case attemptTimeout
     case stepDeadline
     case groupDeadline
@@ -13,7 +14,7 @@ package struct FlowTimer: Hashable, Sendable {
 
   /// The timer's purpose.
   package var kind: Kind
-  /// The step or group; -1 for the flow.
+  /// The step or group; of a time-out the track; -1 for the flow.
   package internal(set) var owner: Int
 
   /// Names a timer.
@@ -25,8 +26,8 @@ package struct FlowTimer: Hashable, Sendable {
   /// The largest number of a step's armed timers.
   @inlinable package static var slotsPerStep: Int { 4 }
 
-  /// The number of slots for the timers of a flow.
-  @inlinable package static func slots(steps: Int) -> Int { 1 + steps * slotsPerStep }
+  /// The number of slots for the timers of a flow, by its number of tracks.
+  @inlinable package static func slots(tracks: Int) -> Int { 1 + tracks * slotsPerStep }
 
   /// A dense number, for drivers that store timers in an array. Timers of a step that exclude each other share a
   /// number. The flow's own timer has number 0.
@@ -63,9 +64,9 @@ package struct EventOrder: Comparable, Sendable {
     EventOrder(rank: 2, place: signal)
   }
 
-  /// The answer to a step's attempt.
-  @inlinable package static func answer(step: Int) -> EventOrder {
-    EventOrder(rank: 3, place: step)
+  /// The answer to the attempt on a track.
+  @inlinable package static func answer(on track: Int) -> EventOrder {
+    EventOrder(rank: 3, place: track)
   }
 
   /// A timer.

@@ -25,6 +25,7 @@ extension Flow: FormatObject {
     v.key("steps", &steps, required: true) { Step.map($0, v) }
     v.key("landings", &landings, required: true) { v.objects($0, count: 1...Int.max, reportsCount: false) }
     v.key("promises", &promises) { v.objects($0) }
+    v.key("hedges", &hedges)
     v.key("ignore", &ignore) { Silence.map($0, .warningOfFlow, v) }
   }
 }
@@ -90,6 +91,14 @@ extension Flow.Defaults: FormatObject {
     v.key("retry", &retry)
     v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
   }
+}
+
+extension Flow.Hedges: FormatObject {
+  package static var object: DeclaredObject { .hedges }
+
+  package init(named name: String) { self.init(atMost: 1) }
+
+  package mutating func visit(_ v: Visitor) { v.key("atMost", &atMost, 0...1, required: true) }
 }
 
 extension Flow.Input: FormatObject {

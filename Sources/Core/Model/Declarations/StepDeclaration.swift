@@ -14,12 +14,22 @@ extension Flow.Step: FormatObject {
   package mutating func visit(_ v: Visitor) {
     if v.isReading, let elements = v.elements(of: name) {
       visitElements(elements, v)
-    } else if v.isPlacing, var element = members?.first, element.isElement {
-      // The group has none of the keys that the file has.
-      element.visitKeys(v)
+    } else if v.isPlacing, hasElements {
+      placeElement(v)
     } else {
       visitKeys(v)
     }
+  }
+
+  // Groups nest, so a member is copied outside of the frames around it.
+  @inline(never)
+  private var hasElements: Bool { members?.first?.isElement ?? false }
+
+  /// Places the keys of a repeated step. The group has none of those that the file has.
+  @inline(never)
+  private func placeElement(_ v: Visitor) {
+    guard var element = members?.first else { return }
+    element.visitKeys(v)
   }
 
   /// Visits the keys of a step. `on` names the kinds of work that a key goes with.
@@ -111,6 +121,7 @@ extension Flow.Step: FormatObject {
       .key("deadline", &deadline, from: &timeInputs.deadline, standIn: .zero)
     v.on(["http", "action"], if: isCall)
       .key("useFallbackAfter", &useFallbackAfter, from: &timeInputs.useFallbackAfter)
+    v.on(["useFallbackAfter"], if: useFallbackAfter != nil).key("hedge", &hedge)
     v.on(["http", "action"], if: isCall).key("retry", &retry)
     v.on(owners, if: isCall || isGroup).key("poll", &poll)
     v.on(["http", "action", "include"], if: isCall || module != nil).key("lane", &lane)
@@ -131,7 +142,7 @@ extension Flow.Step: FormatObject {
       v.key("results", &results) { Flow.NamedResult.map($0, .name(of: "result"), v) }
     }
     if isGroup || v.isDescribing { v.key("results", &outcomes) { Flow.GroupOutcome.map($0, v) } }
-    v.on(["http", "action", "cache"], if: isSingle).key("fallback", &fallback) { v.objects($0) }
+    v.on(["http", "action", "cache"], if: isSingle).key("fallback", &timedFallbacks) { v.objects($0) }
     v.on(["http", "action", "cache", "value", "await"], if: !isGroup).key("type", &valueType, .typeName)
     v.on(["http", "action"], if: isCall).key("store", &store)
     v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
@@ -254,11 +265,34 @@ extension Flow.Poll: FormatObject {
   }
 }
 
-extension Flow.Fallback: FormatObject {
-  package static var object: DeclaredObject { .fallback }
+extension Flow.Step {
+  /// A fallback with its time, as in a file.
+  fileprivate struct TimedFallback: FormatObject {
+    static var object: DeclaredObject { .fallback }
 
-  package init(named name: String) { self = .value(.null) }
+    var fallback = Flow.Fallback.value(.null)
+    var after: Duration?
 
+    init(_ fallback: Flow.Fallback, after: Duration?) { (self.fallback, self.after) = (fallback, after) }
+
+    init(named name: String) {}
+
+    mutating func visit(_ v: Visitor) {
+      fallback.visit(v)
+      v.key("after", &after)
+    }
+  }
+
+  fileprivate var timedFallbacks: [TimedFallback] {
+    get { fallback.enumerated().map { TimedFallback($1, after: time(ofFallback: $0)) } }
+    set {
+      fallback = newValue.map { $0.fallback }
+      fallbackTimes = newValue.contains { $0.after != nil } ? newValue.map { $0.after } : []
+    }
+  }
+}
+
+extension Flow.Fallback {
   private var key: String {
     switch self {
     case .cache: "cache"
@@ -268,7 +302,7 @@ extension Flow.Fallback: FormatObject {
     }
   }
 
-  package mutating func visit(_ v: Visitor) {
+  fileprivate mutating func visit(_ v: Visitor) {
     for key in v.choose(
       ["cache", "value", "http", "action"], is: key, required: true,
       companions: [("with", ["action"]), ("timeout", ["http", "action"])])

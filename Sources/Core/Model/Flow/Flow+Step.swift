@@ -28,10 +28,13 @@ extension Flow {
     package var maxTimeout: Duration?
     /// Actions after the landing only: an attempt may take as long as the process lives; `timeout` is then a year.
     package internal(set) var isUnbounded = false
+    /// Whether remote fallbacks begin beside the step's own work; nil means unless a request may change something on
+    /// the server.
+    package var hedge: Bool?
     /// Bounds all attempts and the waits between them; on a group, all of its members. If an input gives the time, this
     /// is the longest one.
     package var deadline: Duration?
-    /// The time after which dependents get the fallback's value, while the attempt continues. If an input gives the
+    /// The time after which the first fallback begins at the latest, while the attempt continues. If an input gives the
     /// time, this is the longest one.
     package var useFallbackAfter: Duration?
     /// The inputs that give its times.
@@ -58,6 +61,8 @@ extension Flow {
     package var outcomes: [GroupOutcome] = []
     /// Sources of a value after the step's own work has failed, tried once in order.
     package var fallback: [Fallback] = []
+    /// By fallback: the time from the step's start after which it begins at the latest; empty if none has one.
+    package var fallbackTimes: [Duration?] = []
     /// The type of the value in the app's own code, for generated source.
     package internal(set) var valueType: String?
     /// The cache that stores live, valid successes.
@@ -183,8 +188,11 @@ extension Flow {
     /// The error classes after which a request of this method, or an action (nil), is retried. A request that may have
     /// changed something on the server is retried only if `on` is written out.
     package func classes(for method: String?) -> [ErrorClass] {
-      on ?? (method == "POST" || method == "PATCH" ? [] : Self.defaultClasses)
+      on ?? (Self.mayChangeServer(method) ? [] : Self.defaultClasses)
     }
+
+    /// Whether a second request of this method may do something twice.
+    static func mayChangeServer(_ method: String?) -> Bool { method == "POST" || method == "PATCH" }
   }
 
   /// How a step repeats its request until an answer is final.

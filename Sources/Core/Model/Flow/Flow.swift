@@ -42,6 +42,8 @@ public struct Flow: Sendable {
   package var landings: [Landing]
   /// The author's promises, which the verifier proves.
   package var promises: [Promise] = []
+  /// The largest share of launches in which a remote fallback may begin beside the own work of its step.
+  package var hedges: Hedges?
   /// The silenced warnings, anywhere in the flow.
   package internal(set) var ignore: [Silence] = []
   /// The order of the steps, until they change.
@@ -64,6 +66,12 @@ public struct Flow: Sendable {
 }
 
 extension Flow {
+  /// A bound on the cost of hedging, which scenarios with odds check.
+  package struct Hedges: Sendable {
+    /// A share of launches, from 0 to 1.
+    package var atMost: Double
+  }
+
   /// Defaults for steps that leave a key out.
   package struct Defaults: Sendable {
     /// The time-out of each `http` or `action` attempt.

@@ -1,6 +1,6 @@
 /// The kinds of objects that have the format's own keys.
 package enum DeclaredObject: String, CaseIterable, Sendable {
-  case flow, defaults, input, page, cache, landing, notice, promise, condition, quorum, askedError
+  case flow, hedges, defaults, input, page, cache, landing, notice, promise, condition, quorum, askedError
   case step, retry, poll, failure, result, predicate, answer, fallback
   case service, envelope, request, encodedField
   case scenarios, scenario, runClass, cachedValue, plannedSignal, behaviour, response, timeTaken, network,

@@ -43,6 +43,7 @@ extension Flow {
     hold(to: MissingKey.self)
     hold(to: MisplacedKey.self)
     hold(to: BadTime.self)
+    hold(to: FallbackTimes.self)
     hold(to: BadTemplate.self)
     hold(to: ReferenceInConstant.self)
     hold(to: OptionalInAddress.self)

@@ -57,7 +57,8 @@ struct KeyAdvice {
   }
 
   private static let keysAroundRequests = [
-    "timeout", "deadline", "useFallbackAfter", "retry", "failures", "results", "valid", "fallback", "store",
+    "timeout", "deadline", "useFallbackAfter", "hedge", "retry", "failures", "results", "valid", "fallback",
+    "store",
     "lane",
   ]
 

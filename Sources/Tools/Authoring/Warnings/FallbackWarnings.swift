@@ -52,6 +52,8 @@ extension FlowWarnings {
           notes: [Diagnostic.Note("it is declared here", at: Place(path(earlier)))])
         continue
       }
+      // Beside a slow attempt a second one helps, even at the same server.
+      if step.hedges, !fallback.isLocal { continue }
       switch (step.work, fallback) {
       case (.cache(let own), .cache(let other)) where own == other:
         report.add(

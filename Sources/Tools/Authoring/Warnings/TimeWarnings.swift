@@ -116,14 +116,16 @@ extension FlowWarnings {
     report.add("a time-out of 0s ends every attempt at once", at: path)
   }
 
-  /// Warns of a `useFallbackAfter` without a local fallback, or after the step's own end.
+  /// Warns of a `useFallbackAfter` without a fallback that may begin then, or after the step's own end.
   func idleFallbackTime() {
     for (index, step) in flow.steps.enumerated() {
       guard let after = step.useFallbackAfter, step.isCall else { continue }
       let path = flow.path(of: index) / "useFallbackAfter"
-      guard step.fallback.contains(where: \.isLocal) else {
+      guard step.hedges || step.fallback.contains(where: \.isLocal) else {
         report.add(
-          "\"useFallbackAfter\" uses only local fallbacks, but \"\(step.name)\" has none", at: path)
+          step.hasRemoteFallback
+            ? "\"useFallbackAfter\" uses only caches and constants where nothing is hedged, but \"\(step.name)\" has none"
+            : "\"useFallbackAfter\" has no effect, since \"\(step.name)\" has no fallback", at: path)
         continue
       }
       if let end = end(of: index), after >= end.duration {

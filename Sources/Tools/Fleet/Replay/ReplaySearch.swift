@@ -75,9 +75,10 @@ struct ReplaySearch {
     while state.machine.landedPage == nil, inputsLeft > 0, let event = state.takeCertain() {
       inputsLeft -= 1
       switch event.kind {
-      case .answer(let step, let outcome):
+      case .answer(let track, let outcome):
+        let step = plan.step(ofTrack: track)
         let known = outcome.flatMap { possible($0, of: step, state).first }
-        state.machine.handle(answer(step, known ?? outcomes(of: step)[0], state))
+        state.machine.handle(answer(track, known ?? outcomes(of: step)[0], state))
       case .timer(let timer): state.machine.handle(.timerFired(timer))
       case .input(let input): state.machine.handle(input)
       }
@@ -90,14 +91,17 @@ struct ReplaySearch {
     for place in state.pending.indices where state.mayBeNext(place) {
       guard let (event, next) = state.taking(place) else { continue }
       switch event.kind {
-      case .answer(let step, let outcome?):
-        for outcome in possible(outcome, of: step, next) { take(answer(step, outcome, next), next) }
-      case .answer(let step, nil):
+      case .answer(let track, let outcome?):
+        for outcome in possible(outcome, of: plan.step(ofTrack: track), next) {
+          take(answer(track, outcome, next), next)
+        }
+      case .answer(let track, nil):
+        let step = plan.step(ofTrack: track)
         result.openSteps |= ReplayedLaunch.bit(step)
         var known: Set<FlowMachine.Reaction> = []
         for outcome in outcomes(of: step)
-        where known.insert(next.machine.reaction(of: step, to: outcome)).inserted {
-          take(answer(step, outcome, next), next)
+        where known.insert(next.machine.reaction(on: track, to: outcome)).inserted {
+          take(answer(track, outcome, next), next)
         }
       case .timer(let timer): take(.timerFired(timer), next)
       case .input(let input): take(input, next)
@@ -121,9 +125,9 @@ struct ReplaySearch {
   }
 
   private func answer(
-    _ step: Int, _ outcome: FlowMachine.AttemptOutcome, _ state: ReplayState
+    _ track: Int, _ outcome: FlowMachine.AttemptOutcome, _ state: ReplayState
   ) -> FlowMachine.Input {
-    .attemptEnded(step: step, attempt: Int(state.machine.state.steps[step].attempt), outcome)
+    .attemptEnded(track: track, attempt: state.machine.attempt(on: track), outcome)
   }
 
   private mutating func take(_ input: FlowMachine.Input, _ state: ReplayState) {
@@ -139,7 +143,7 @@ struct ReplaySearch {
     for effect in state.machine.effects {
       switch effect {
       case .startAttempt(let step, let attempt, let origin): start(step, attempt, origin, &state)
-      case .cancelAttempt(let step, _): state.forgetAnswer(of: step)
+      case .cancelAttempt(let track, _): state.forgetAnswer(on: track)
       case .arm(let timer, let nanoseconds, let jitter):
         let wait = wait(timer, nanoseconds, jitter, state)
         state.pending.append(
@@ -148,7 +152,7 @@ struct ReplaySearch {
             span: wait.upperBound - wait.lowerBound))
       case .disarm(let timer):
         state.forget(timer)
-        if timer.kind == .attemptTimeout { state.forgetAnswer(of: timer.owner) }
+        if timer.kind == .attemptTimeout { state.forgetAnswer(on: timer.owner) }
       default: break
       }
     }
@@ -158,7 +162,7 @@ struct ReplaySearch {
     _ timer: FlowTimer, _ nanoseconds: Int64, _ jitter: Bool, _ state: ReplayState
   ) -> ClosedRange<Int64> {
     guard timer.kind == .retryWake else { return nanoseconds...nanoseconds }
-    let (step, attempt) = (timer.owner, Int(state.machine.state.steps[timer.owner].attempt))
+    let (step, attempt) = (timer.owner, Int(state.machine.state.steps[timer.owner].newestAttempt))
     let own = jitter ? record.wait(after: attempt, of: step, atMost: nanoseconds) : nanoseconds...nanoseconds
     if case .answer = record.known(attempt, of: step, .own) { return own }
     // The server of an unknown answer may have asked for any wait.
@@ -167,14 +171,15 @@ struct ReplaySearch {
   }
 
   private func start(_ step: Int, _ attempt: Int, _ origin: AttemptOrigin, _ state: inout ReplayState) {
-    state.forgetAnswer(of: step)
+    let track = plan.track(of: step, origin)
+    state.forgetAnswer(on: track)
     guard !plan.steps[step].isTail else { return }
     let known = record.known(attempt, of: step, origin)
     var pending = ReplayState.Pending(
-      kind: .answer(step: step, nil), order: EventOrder.answer(step: step).key, time: state.now, span: nil)
+      kind: .answer(track: track, nil), order: EventOrder.answer(on: track).key, time: state.now, span: nil)
     switch known {
     case .answer(let outcome, let takes):
-      pending.kind = .answer(step: step, outcome)
+      pending.kind = .answer(track: track, outcome)
       pending.time = state.now.plus(takes)
       pending.span = 0
     case .silence(let until): pending.time = state.now.plus(until)

@@ -13,7 +13,7 @@ struct ReplayState {
   /// What may come next.
   enum Kind {
     /// An answer; nil for one of which nothing is known.
-    case answer(step: Int, FlowMachine.AttemptOutcome?)
+    case answer(track: Int, FlowMachine.AttemptOutcome?)
     case timer(FlowTimer)
     case input(FlowMachine.Input)
   }
@@ -45,8 +45,8 @@ struct ReplayState {
       moment.offset)...symbols[moment.symbol].upperBound.plus(moment.offset)
   }
 
-  mutating func forgetAnswer(of step: Int) {
-    pending.removeAll { if case .answer(step: step, _) = $0.kind { true } else { false } }
+  mutating func forgetAnswer(on track: Int) {
+    pending.removeAll { if case .answer(track: track, _) = $0.kind { true } else { false } }
   }
 
   mutating func forget(_ timer: FlowTimer) {

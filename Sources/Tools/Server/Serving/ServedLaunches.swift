@@ -173,6 +173,8 @@ package struct ServedLaunches {
       isRepeated = isRepeated || clocks.retryClasses & error.bit != 0
     }
     if pattern.origin == .own { return isRepeated }
+    // A mirror may be asked before the step's own answer.
+    if clocks.hedges { return isNew }
     // The client decides whether the wait is too long.
     if case .deferred = own.outcome { return isNew }
     if case .succeeded = own.outcome { return false }

@@ -89,21 +89,21 @@ extension AttemptSources {
 
   /// The number of the input for a slot's event.
   ///
-  /// - Parameter steps: By step: the answer of its attempt in flight.
+  /// - Parameter steps: By track: the answer of its attempt in flight.
   @inline(__always)
   func input(
     ofSlot slot: Int, _ slots: DriverSlots, _ steps: [SimulationDriver.StepWork], at now: Int64
   ) -> Int {
     if slot < slots.firstAnswer { return slot }
-    guard let step = slots.answeredStep(slot) else {
+    guard let track = slots.answeredTrack(slot) else {
       return firstScripted(slots) + slot - slots.firstScripted
     }
-    var outcome = outcomeNumbers[Int(steps[step].answer)]
+    var outcome = outcomeNumbers[Int(steps[track].answer)]
     if !deferrals.isEmpty, Int(outcome) < deferrals.count {
       let deferral = deferrals[Int(outcome)]
-      if deferral.wait >= steps[step].deadline - now { outcome = deferral.tooLong }
+      if deferral.wait >= steps[track].deadline - now { outcome = deferral.tooLong }
     }
-    return slots.firstAnswer + step &* outcomes.count &+ Int(outcome)
+    return slots.firstAnswer + track &* outcomes.count &+ Int(outcome)
   }
 
   /// The input with a number.
@@ -114,9 +114,8 @@ extension AttemptSources {
       return .timerFired(FlowMachine.timer(inSlot: number, machine.plan, machine.state.steps))
     }
     if number < firstScripted(slots) {
-      let (step, outcome) = (number - slots.firstAnswer).quotientAndRemainder(dividingBy: outcomes.count)
-      return .attemptEnded(
-        step: step, attempt: Int(machine.state.steps[step].attempt), outcomes[outcome])
+      let (track, outcome) = (number - slots.firstAnswer).quotientAndRemainder(dividingBy: outcomes.count)
+      return .attemptEnded(track: track, attempt: machine.attempt(on: track), outcomes[outcome])
     }
     let slot = number - firstScripted(slots) + slots.firstScripted
     if slot == slots.count { return .started }

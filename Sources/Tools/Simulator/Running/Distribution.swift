@@ -12,6 +12,8 @@ package struct Distribution: Sendable {
     package var page: Int32
     /// Whether some step had been recovered, failed or timed out before the landing.
     package var isDegraded = false
+    /// Whether a remote fallback had begun beside the own work of its step before the landing.
+    package var isHedged = false
     /// The run's number, which identifies it for another simulation.
     package var run: UInt64
   }
@@ -163,5 +165,6 @@ extension RunTally {
   @inline(__always)
   fileprivate mutating func add(_ landing: Distribution.Landing) {
     add(landing.time, page: Int(landing.page), run: landing.run, isDegraded: landing.isDegraded)
+    if landing.isHedged { hedged = (hedged ?? 0) + 1 }
   }
 }

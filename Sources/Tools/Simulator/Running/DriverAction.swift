@@ -29,7 +29,7 @@ struct DriverAction: Sendable {
   }
 
   var kind: Kind
-  /// The step; -1 is the flow.
+  /// The step; -1 is the flow. Of an attempt its track.
   var step: Int32
   var operand: Int32 = 0
   /// The number of the step's attempts since its last action with a count; for an uncounted start, the number
@@ -54,7 +54,7 @@ struct DriverAction: Sendable {
   }
 }
 
-/// The slots of a simulated run's schedule: first the timers', then one for each step's answer, then the
+/// The slots of a simulated run's schedule: first the timers', then one for each track's answer, then the
 /// scripted events'.
 struct DriverSlots: Sendable {
   let firstAnswer: Int
@@ -64,15 +64,15 @@ struct DriverSlots: Sendable {
   let count: Int
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
-    firstAnswer = FlowTimer.slots(steps: plan.steps.count)
-    firstScripted = firstAnswer + plan.steps.count
+    firstAnswer = FlowTimer.slots(tracks: plan.trackCount)
+    firstScripted = firstAnswer + plan.trackCount
     firstSignal = firstScripted + 1 + scenario.switches.count
     count = firstSignal + scenario.signals.count
   }
 
-  /// The step whose answer uses a slot; nil for another slot.
+  /// The track whose answer uses a slot; nil for another slot.
   @inline(__always)
-  func answeredStep(_ slot: Int) -> Int? {
+  func answeredTrack(_ slot: Int) -> Int? {
     slot >= firstAnswer && slot < firstScripted ? slot - firstAnswer : nil
   }
 }
@@ -101,15 +101,16 @@ final class ActionCompiler: Sendable {
   func action(_ effect: FlowMachine.Effect, endsAtLanding: Bool) -> DriverAction? {
     // After the landing only the tail continues.
     func concerns(_ step: Int) -> Bool {
-      !endsAtLanding || step < 0 || plan.steps[step].concernsLanding
+      !endsAtLanding || step < 0 || plan.steps[plan.step(ofTrack: step)].concernsLanding
     }
     switch effect {
     case .startAttempt(let step, let attempt, let origin):
       guard concerns(step) else { return nil }
       return DriverAction(
-        kind: .start, step: Int32(step), operand: Int32(plan.source(step, origin)), begun: Int32(attempt))
-    case .cancelAttempt(let step, let attempt):
-      return DriverAction(kind: .cancelAttempt, step: Int32(step), amount: Int64(attempt))
+        kind: .start, step: Int32(plan.track(of: step, origin)), operand: Int32(plan.source(step, origin)),
+        begun: Int32(attempt))
+    case .cancelAttempt(let track, let attempt):
+      return DriverAction(kind: .cancelAttempt, step: Int32(track), amount: Int64(attempt))
     case .arm(let timer, let nanoseconds, let jitter):
       guard concerns(timer.owner) else { return nil }
       return arm(timer, nanoseconds, jitter)

@@ -17,6 +17,7 @@ struct MachineMemory: Sendable {
     /// The page's index; -1 if the run has not landed.
     var page: Int32 = -1
     var isDegraded = false
+    var isHedged = false
     var actions: Range<Int32>
   }
 
@@ -73,6 +74,7 @@ struct MachineMemory: Sendable {
     if let page = machine.landedPage {
       transition.page = Int32(page)
       transition.isDegraded = machine.state.run.isDegraded
+      transition.isHedged = machine.state.run.isHedged
     } else {
       actions += newActions
       transition.actions = start..<Int32(actions.count)
@@ -86,7 +88,9 @@ struct MachineMemory: Sendable {
   private mutating func place(of machine: FlowMachine) -> Int32 {
     var copy = machine
     copy.effects = []
-    for step in copy.state.steps.indices { copy.state.steps[step].attempt = 0 }
+    for step in copy.state.steps.indices {
+      (copy.state.steps[step].attempt, copy.state.steps[step].hedgeAttempt) = (0, 0)
+    }
     let hash = Self.hash(copy.state)
     if let found = places[hash]?.first(where: { states[Int($0)].state == copy.state }) { return found }
     let place = Int32(states.count)

@@ -5,6 +5,7 @@ import LaunchFlowModel
 extension SimulationDriver {
   @inline(__always)
   mutating func perform(_ action: DriverAction) {
+    // Of the first two and of a time-out, the track.
     let step = Int(action.step)
     switch action.kind {
     case .start: startAttempt(step, source: Int(action.operand), begun: action.begun)
@@ -22,7 +23,7 @@ extension SimulationDriver {
       let answer = steps[step].due
       guard answer <= due else { return arm(action, at: due) }
       guard concernsLanding(answer) else { return }
-      schedule.set(slots.firstAnswer + step, at: answer, order: EventOrder.answer(step: step).key)
+      schedule.set(slots.firstAnswer + step, at: answer, order: EventOrder.answer(on: step).key)
     case .armDeadline:
       steps[step].deadline = now.plus(action.amount)
       arm(action, at: steps[step].deadline)
@@ -45,23 +46,25 @@ extension SimulationDriver {
   }
 
   @inline(__always)
-  private mutating func startAttempt(_ step: Int, source index: Int, begun: Int32) {
-    var work = steps[step]
-    work.attempts += begun
+  private mutating func startAttempt(_ track: Int, source index: Int, begun: Int32) {
+    let step = plan.step(ofTrack: track)
+    steps[step].attempts += begun
+    let number = steps[step].attempts
+    var work = steps[track]
     work.ignoredUntil = -1
     let source = sources.sources[index]
     if !source.needsPreparation || isReady(source, index, of: step) {
-      begin(&work, source)
+      begin(&work, source, Int(number))
     } else {
       work.answer = sources.malformed
       work.due = now
     }
-    steps[step] = work
+    steps[track] = work
   }
 
   @inline(__always)
-  private func begin(_ work: inout StepWork, _ source: PlannedScenario.Attempts) {
-    let attempt = sources.attempt(Int(work.attempts), of: source, at: now, conditions)
+  private func begin(_ work: inout StepWork, _ source: PlannedScenario.Attempts, _ number: Int) {
+    let attempt = sources.attempt(number, of: source, at: now, conditions)
     work.due = attempt.answer < 0 ? .max : now.plus(attempt.takes)
     if attempt.ignoresCancellation { work.ignoredUntil = work.due }
     if attempt.answer >= 0 { work.answer = attempt.answer }
@@ -82,12 +85,13 @@ extension SimulationDriver {
     return isReady
   }
 
-  private mutating func cancelAttempt(_ step: Int, _ attempt: Int) {
-    schedule.clear(slots.firstAnswer + step)
-    guard recorder != nil, steps[step].ignoredUntil >= 0 else { return }
+  private mutating func cancelAttempt(_ track: Int, _ attempt: Int) {
+    schedule.clear(slots.firstAnswer + track)
+    guard recorder != nil, steps[track].ignoredUntil >= 0 else { return }
+    let step = plan.step(ofTrack: track)
     recorder?.record(.abandoned(step: step, attempt: attempt), at: now)
-    if steps[step].ignoredUntil < .max { abandoned.append((steps[step].ignoredUntil, step, attempt)) }
-    steps[step].ignoredUntil = -1
+    if steps[track].ignoredUntil < .max { abandoned.append((steps[track].ignoredUntil, step, attempt)) }
+    steps[track].ignoredUntil = -1
   }
 
   mutating func recordAbandoned(upTo time: Int64) {

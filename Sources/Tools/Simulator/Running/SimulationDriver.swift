@@ -22,6 +22,7 @@ struct SimulationDriver {
   let slots: DriverSlots
   let compiler: ActionCompiler
   private(set) var sources: AttemptSources
+  /// By track; counts and deadlines belong to the tracks of own work.
   var steps: [StepWork]
   /// By step: the number of its value, -1 for none; kept for steps that some attempt refers to.
   var referred: [Int32]
@@ -69,7 +70,7 @@ struct SimulationDriver {
     compiler = ActionCompiler(plan, scenario)
     sources = AttemptSources(plan, scenario)
     schedule = Schedule(slots: slots.count)
-    steps = Array(repeating: StepWork(), count: count)
+    steps = Array(repeating: StepWork(), count: plan.trackCount)
     referred = Array(repeating: -1, count: count)
     newest = referred
     preparations = PreparedAttempts(scenario)
@@ -99,12 +100,15 @@ struct SimulationDriver {
       for index in transition.actions { perform(memory.actions[Int(index)]) }
       guard transition.state >= 0 else {
         return Distribution.Landing(
-          time: now, page: transition.page, isDegraded: transition.isDegraded, run: run)
+          time: now, page: transition.page, isDegraded: transition.isDegraded,
+          isHedged: transition.isHedged, run: run)
       }
       state = Int(transition.state)
       guard let slot = nextSlot() else {
         let isDegraded = memory.states[state].state.run.isDegraded
-        return Distribution.Landing(time: now, page: -1, isDegraded: isDegraded, run: run)
+        let isHedged = memory.states[state].state.run.isHedged
+        return Distribution.Landing(
+          time: now, page: -1, isDegraded: isDegraded, isHedged: isHedged, run: run)
       }
       input = sources.input(ofSlot: slot, slots, steps, at: now)
     }
@@ -114,22 +118,22 @@ struct SimulationDriver {
   private mutating func learn(_ state: Int, _ input: Int) -> MachineMemory.Transition? {
     machine.update(from: memory.states[state])
     guard memory.hasRoom else {
-      for step in steps.indices { machine.state.steps[step].attempt = steps[step].attempts }
+      for step in plan.steps.indices { machine.state.steps[step].attempt = steps[step].attempts }
       return nil
     }
     machine.handle(sources.input(input, slots, machine))
     var actions = machine.effects.compactMap(compiler.valueAction)
-    var counted = steps.map { _ in Int32(0) }
+    var counted = plan.steps.map { _ in Int32(0) }
     for effect in machine.effects {
       guard var action = compiler.action(effect, endsAtLanding: true) else { continue }
-      let step = Int(action.step)
-      if step >= 0 { action.count(newest: machine.state.steps[step].attempt, counted: counted[step]) }
+      let step = action.step < 0 ? -1 : plan.step(ofTrack: Int(action.step))
+      if step >= 0 { action.count(newest: machine.state.steps[step].newestAttempt, counted: counted[step]) }
       if action.begun != 0 { counted[step] += action.begun }
       actions.append(action)
     }
-    for step in counted.indices where machine.state.steps[step].attempt != counted[step] {
+    for step in counted.indices where machine.state.steps[step].newestAttempt != counted[step] {
       var action = DriverAction(kind: .count, step: Int32(step))
-      action.count(newest: machine.state.steps[step].attempt, counted: counted[step])
+      action.count(newest: machine.state.steps[step].newestAttempt, counted: counted[step])
       actions.append(action)
     }
     return memory.add(state, input, machine, actions)
@@ -144,7 +148,8 @@ struct SimulationDriver {
       machine.handle(sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine))
     }
     return Distribution.Landing(
-      time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded, run: run)
+      time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded,
+      isHedged: machine.state.run.isHedged, run: run)
   }
 
   /// Runs to the very end and records the run.
@@ -160,8 +165,9 @@ struct SimulationDriver {
     machine.reset()
     recordInput(.started)
     while let slot = nextSlot() {
-      if let step = slots.answeredStep(slot) {
-        let answer = scenario.answer(sources.answers[Int(steps[step].answer)])
+      if let track = slots.answeredTrack(slot) {
+        let answer = scenario.answer(sources.answers[Int(steps[track].answer)])
+        let step = plan.step(ofTrack: track)
         values.note(answer, of: step)
         recorder?.note(answer.codes, of: step)
       } else if slot >= slots.firstSignal, let signal = scenario.signals[slot - slots.firstSignal] {
@@ -219,8 +225,9 @@ struct SimulationDriver {
     }
     events += 1
     now = due.time
-    if let step = slots.answeredStep(due.slot), compiler.isReferredTo[step] {
-      newest[step] = sources.answers[Int(steps[step].answer)].value
+    if let track = slots.answeredTrack(due.slot) {
+      let step = plan.step(ofTrack: track)
+      if compiler.isReferredTo[step] { newest[step] = sources.answers[Int(steps[track].answer)].value }
     }
     return due.slot
   }
@@ -239,9 +246,9 @@ struct SimulationDriver {
     }
     for effect in effects {
       guard var action = compiler.action(effect, endsAtLanding: machine.endsAtLanding) else { continue }
-      let step = Int(action.step)
-      if step >= 0 {
-        action.count(newest: machine.state.steps[step].attempt, counted: steps[step].attempts)
+      if action.step >= 0 {
+        let step = plan.step(ofTrack: Int(action.step))
+        action.count(newest: machine.state.steps[step].newestAttempt, counted: steps[step].attempts)
       }
       perform(action)
     }

@@ -65,6 +65,8 @@ package struct RunTally: Hashable, Sendable, Codable {
   package internal(set) var all = LandingTally()
   /// The landings on each of the flow's pages, in file order.
   package internal(set) var pages: [LandingTally]
+  /// The number of runs with a remote fallback beside its step's own work; nil for none.
+  package internal(set) var hedged: Int?
 
   package init(pages: Int) { self.pages = Array(repeating: LandingTally(), count: pages) }
 
@@ -73,7 +75,7 @@ package struct RunTally: Hashable, Sendable, Codable {
   package func fits(_ runs: Range<UInt64>, pages: Int) -> Bool {
     all.fits(runs.count, in: runs) && self.pages.count == pages
       && self.pages.allSatisfy { $0.fits($0.count, in: runs) }
-      && self.pages.reduce(0) { $0 + $1.count } == runs.count
+      && self.pages.reduce(0) { $0 + $1.count } == runs.count && (0...runs.count).contains(hedged ?? 0)
   }
 
   /// Counts a landing. Runs come in the order of their numbers.
@@ -86,6 +88,7 @@ package struct RunTally: Hashable, Sendable, Codable {
   package mutating func add(_ other: RunTally) {
     all.add(other.all)
     for index in pages.indices { pages[index].add(other.pages[index]) }
+    if let more = other.hedged { hedged = (hedged ?? 0) + more }
   }
 
   /// Sorts the added landings.

@@ -88,6 +88,7 @@ struct CharacterCanvas {
     // On the critical path a fallback request has another look.
     let requests = Set(
       scenes.lazy.flatMap(\.rows).filter { $0.bars.contains { $0.sign == .fallbackWork } }.map(\.isCritical))
+    let isBeside = scenes.contains { $0.rows.contains { $0.bars.contains { $0.half == .lower } } }
     let used = Set(scenes.flatMap(\.legend))
     let entries = Sign.allCases.filter(used.contains).compactMap { sign -> CharacterLine? in
       guard let pair = sign.look.glyph, let meaning = sign.look.meaning else { return nil }
@@ -99,6 +100,7 @@ struct CharacterCanvas {
       if sign == .fallbackWork, requests.contains(true) {
         line.add(glyph(Glyph.criticalFallback), .init(tone: .faint), count: 2)
       }
+      if sign == .fallbackWork, isBeside { line.add(glyph(Glyph.both), .init(tone: .faint), count: 2) }
       line.add(" \(meaning)", .faint)
       return line
     }

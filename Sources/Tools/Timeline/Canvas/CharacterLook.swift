@@ -7,6 +7,8 @@ enum Glyph {
   static let groupEnd = ("┐", "]") as Pair
   static let criticalWork = ("█", "#") as Pair
   static let criticalFallback = ("▓", "%") as Pair
+  /// An attempt of a fallback beside the step's own.
+  static let both = ("≡", "E") as Pair
   static let filled = ("█", "#") as Pair
   static let unfilled = ("░", ".") as Pair
 

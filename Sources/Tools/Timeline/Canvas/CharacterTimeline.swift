@@ -229,8 +229,12 @@ extension CharacterTimeline {
     let ink = CharacterLine.Ink(tone: bar.sign.look.tone ?? bar.outcome.tone, isStrong: isStrong)
     // A polled group's own ends stay visible between its rounds.
     let corners = bar.sign == .poll ? [canvas.glyph(Glyph.groupStart), canvas.glyph(Glyph.groupEnd)] : []
+    let stop = Sign.cancelled.look.glyph.map(canvas.glyph)
     for index in range where !corners.contains(cells[index].glyph) {
-      cells[index] = Cell(glyph: canvas.glyph(shown), ink: ink)
+      let isTaken = bar.half == .lower && cells[index].glyph != " "
+      // The end of a cancelled attempt stays visible.
+      if isTaken, cells[index].glyph == stop { continue }
+      cells[index] = Cell(glyph: canvas.glyph(isTaken ? Glyph.both : shown), ink: ink)
     }
     if bar.sign == .group {
       cells[range.lowerBound].glyph = canvas.glyph(Glyph.groupStart)

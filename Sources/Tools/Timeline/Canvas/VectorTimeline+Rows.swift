@@ -109,7 +109,8 @@ extension VectorTimeline {
     var look = VectorLook(bar.sign, bar.outcome)
     if isCritical, isWork { look.look? += " critical" }
     stretch(look, bar, middle, &xml)
-    guard let label = bar.label else { return }
+    // Half a row is too low for a number.
+    guard let label = bar.label, bar.half == nil else { return }
     let room = isWork && label.count < 3 ? 12 : Double(label.count) * VectorCanvas.characterWidth + 10
     let fits = max(x(bar.end), from + 1.5) - from > room
     guard fits || isLive else { return }
@@ -139,7 +140,10 @@ extension VectorTimeline {
     let to = max(x(bar.end), from + 1.5)
     let (start, end, y) = (from.coordinate, to.coordinate, middle.coordinate)
     switch look.shape {
-    case .box(let height): rect(bar, look, middle - height / 2, height, &xml)
+    case .box(let height):
+      // The halves of a row leave a gap between them.
+      let own = bar.half == nil ? height : height / 2 - 0.5
+      rect(bar, look, bar.half == .lower ? middle + 0.5 : middle - height / 2, own, &xml)
     case .line: path(look, bar, "line", "M\(start) \(y)H\(end)", &xml)
     case .tail: path(look, bar, "tail", "M\(start) \(y)H\(end)M\(end) \((middle - 4).coordinate)v8", &xml)
     case .bracket:

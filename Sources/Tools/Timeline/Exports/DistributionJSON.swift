@@ -26,6 +26,7 @@ package enum DistributionJSON {
             return (page.name, ["degraded": .number(degraded), "at": times(page.figures)])
           })),
     ]
+    if let hedged = distribution.hedged { members.append(.init(name: "hedged", value: .number(hedged))) }
     if let steps, steps.runs > 0 {
       members.append(.init(name: "followed", value: .integer(Int64(steps.runs))))
       members.append(.init(name: "steps", value: object(steps.steps.map { ($0.name, value($0)) })))

@@ -113,7 +113,10 @@ package struct PerfettoTrace {
       "http": TraceJSON.integer(attempt.codes?.status.map(Int64.init)),
       "code": attempt.codes?.code?.value ?? .null,
     ]
-    slice(title, "attempt", track(of: index), attempt.start, min(end, settled), about)
+    // Slices of one track must not overlap.
+    let own = attempt.isBeside ? abandonedTrack(of: index) : track(of: index)
+    if attempt.isBeside { name("thread_name", "\(labels.step(index)), beside", track: own) }
+    slice(title, "attempt", own, attempt.start, min(end, settled), about)
     if end > settled {
       slice("\(title), late", "late", track(of: index), max(settled, attempt.start), end, about)
     }

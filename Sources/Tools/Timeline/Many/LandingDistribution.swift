@@ -18,6 +18,8 @@ package struct LandingDistribution: Sendable {
   package let deadline: Int64
   /// The share of runs that landed no later than the deadline, from 0 to 1.
   package let inTime: Double
+  /// The share of runs in which a remote fallback began beside its step's own work, from 0 to 1; nil for none.
+  package let hedged: Double?
   /// All landings.
   package let all: LandingFigures
   /// The pages with landings: the most frequent first, equal ones in file order.
@@ -56,7 +58,7 @@ extension LandingDistribution {
     self.init(
       flow: flow.name, flowTitle: flow.title ?? flow.name, scenario: scenario, seed: seed,
       deadline: distribution.deadline, inTime: distribution.share(within: distribution.deadline),
-      all: figures.all,
+      hedged: distribution.tally.hedged.map { Double($0) / Double(distribution.runs) }, all: figures.all,
       pages: landedOn.map { ($1.0.name, $1.0.title ?? $1.0.name, $1.1) })
   }
 }

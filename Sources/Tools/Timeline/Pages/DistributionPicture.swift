@@ -45,7 +45,8 @@ struct DistributionPicture: PictureContent {
         [
           Words(TimeText.percent(inTime), inTime < 1 ? .bad : .landing),
           Words(" landed within the deadline of \(TimeText.exact(deadline))"),
-        ], [Words("\(TimeText.percent(distribution.degraded)) degraded")]), Sentence(parts: figures),
+        ], [Words("\(TimeText.percent(distribution.degraded)) degraded")],
+        distribution.hedged.map { [Words("\(TimeText.percent($0)) hedged")] }), Sentence(parts: figures),
     ]
   }
 

@@ -71,6 +71,13 @@ extension RunRow {
       var bar = Scene.Bar(
         sign: attempt.origin == .own ? .work : .fallbackWork, start: attempt.start, end: end,
         label: past.attempts.count > 1 ? "\(attempt.number)" : nil)
+      if attempt.isBeside {
+        bar.half = .lower
+      } else if past.attempts.contains(where: {
+        $0.isBeside && $0.start < end && $0.end ?? .max > attempt.start
+      }) {
+        bar.half = .upper
+      }
       (bar.outcome, bar.ending) = Self.outcome(of: attempt, settled: row.caption?.outcome)
       var late = attempt.lateSince
       // Work after the landing is late, except in the tail.
@@ -123,6 +130,9 @@ extension RunRow {
       !overflow, time > max(end, past.lateEnd ?? end)
     {
       row.marks.append(.init(sign: .stepDeadline, time: time))
+    }
+    for attempt in past.attempts where attempt.isBeside {
+      row.marks.append(.init(sign: .fallbackDue, time: attempt.start))
     }
     if past.endCause == .softDeadline { row.marks.append(.init(sign: .fallbackDue, time: end)) }
     if isRecovered { row.marks.append(.init(sign: .recovered, time: end)) }

@@ -76,6 +76,7 @@ struct StepDetails {
   /// The cause of a step's start or end, in few words.
   private func words(_ cause: Cause) -> String {
     switch cause {
+    case .step(index): "the answer to the other attempt"
     case .step(let step): chart.labels.step(step)
     case .lane(let holder): "\(chart.labels.step(holder)), which held the lane"
     case .group(let group): "the group \(chart.labels.step(group))"
@@ -92,7 +93,8 @@ struct StepDetails {
     let ending = [attempt.outcomeWord ?? "running", attempt.endCause.map { "by " + words($0) }]
     let parts = [
       "\(time(attempt.start)) to \(attempt.end.map(time) ?? "now")",
-      attempt.origin == .own ? nil : "fallback", ending.compactMap(\.self).joined(separator: " "),
+      attempt.origin == .own ? nil : attempt.isBeside ? "fallback beside the own attempt" : "fallback",
+      ending.compactMap(\.self).joined(separator: " "),
       attempt.outcome == .cut ? nil : attempt.error, attempt.codes?.text,
       attempt.lateSince.map { "late since \(time($0))" },
       attempt.isAbandoned

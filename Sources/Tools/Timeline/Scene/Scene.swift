@@ -39,6 +39,8 @@ struct Scene: Hashable, Sendable {
     var end: Int64
     var outcome = Outcome.succeeded
     var ending: Sign?
+    /// The half of the row that it takes beside another bar; nil for the whole row.
+    var half: Half?
     /// A number or a word within the bar.
     var label: String?
     /// Words after the bar, if there is room.
@@ -46,6 +48,10 @@ struct Scene: Hashable, Sendable {
     var weight = 0
     /// The words for the pointer.
     var words: String?
+  }
+
+  enum Half: Hashable, Sendable {
+    case upper, lower
   }
 
   /// A moment.

@@ -28,7 +28,9 @@ struct OutcomeLimits {
       var own = plan.ownWorkTime(of: step)
       if clocks.deadline >= 0 { own = min(own, clocks.deadline) }
       var whole = own.plus(remote)
-      if clocks.useFallbackAfter >= 0, hasConstant {
+      if clocks.hedges {
+        whole = plan.hedgedTime(of: step, own: own)
+      } else if clocks.useFallbackAfter >= 0, hasConstant {
         whole = min(whole, clocks.useFallbackAfter.plus(remote))
       }
       available = whole
@@ -42,6 +44,22 @@ struct OutcomeLimits {
 }
 
 extension FlowPlan {
+  /// The longest time of a step whose fallbacks begin at their times while its own work goes on, for at most `own`.
+  fileprivate func hedgedTime(of step: Int, own: Int64) -> Int64 {
+    var time = min(own, clocks[step].useFallbackAfter)
+    var former: Int64 = 0
+    for index in steps[step].fallbacks {
+      let fallback = fallbacks[Int(index)]
+      if index > steps[step].fallbacks.lowerBound {
+        let failed = time.plus(former)
+        time = fallback.gap < 0 ? failed : min(time.plus(fallback.gap), max(own, failed))
+      }
+      if fallback.kind == .value { return time }
+      former = max(0, fallback.timeout)
+    }
+    return max(own, time.plus(former))
+  }
+
   /// All attempts of a step's own work, one time-out each, with the longest waits between them. `.max` for a
   /// polled step, which only its deadline ends; 0 for a step without attempts.
   func ownWorkTime(of step: Int) -> Int64 {

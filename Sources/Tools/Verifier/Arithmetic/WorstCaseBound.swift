@@ -64,7 +64,7 @@ extension FlowPlan {
   func laneTime(of step: Int) -> Int64 { boundedWorkTime(of: step).plus(remoteFallbackTime(of: step)) }
 
   /// The time of a step's own attempts and the waits between them, within its deadline.
-  fileprivate func boundedWorkTime(of step: Int) -> Int64 {
+  func boundedWorkTime(of step: Int) -> Int64 {
     let time = ownWorkTime(of: step)
     return clocks[step].deadline >= 0 ? min(time, clocks[step].deadline) : time
   }
@@ -87,6 +87,7 @@ extension FlowPlan {
     case .group: return "deadline"
     case .http, .action:
       let clocks = clocks[step]
+      if clocks.hedges { return "attempts and fallbacks beside them" }
       var words: [String]
       if clocks.useFallbackAfter >= 0, hasConstant(step) {
         words = ["useFallbackAfter"]

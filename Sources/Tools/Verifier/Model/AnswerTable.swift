@@ -60,10 +60,12 @@ struct AnswerTable {
   ]
   fileprivate static let deferrals: [ErrorClass] = [.throttled, .server]
 
-  /// The answers to the attempt in flight of a step.
-  func answers(to step: Int, _ state: FlowState.Step) -> [AttemptChoice] {
+  /// The answers to the attempt in flight on a track of a step in a state.
+  func answers(on track: Int, _ state: FlowState.Step, in plan: FlowPlan) -> [AttemptChoice] {
+    let step = plan.step(ofTrack: track)
     if state.isLate { return ofLateWork[step] }
-    return state.phase == .fallback ? ofFallbacks[step][Int(state.nextFallback) - 1] : own[step]
+    return plan.isFallback(track, state)
+      ? ofFallbacks[step][plan.fallbackInFlight(of: step, state)] : own[step]
   }
 }
 

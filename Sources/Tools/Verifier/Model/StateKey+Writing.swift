@@ -59,7 +59,7 @@ extension StateKey {
           ? UInt64(state.snapshot.inputs[$0] + 2) : 0
       }
       writer.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
-      writer.put(timers, slots: questions.all.plan.steps.count * FlowTimer.slotsPerStep + 1)
+      writer.put(timers, slots: FlowTimer.slots(tracks: questions.all.plan.trackCount))
     }
   }
 
@@ -67,7 +67,7 @@ extension StateKey {
     let packed = [
       (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 32),
       (questions.all.inputRoots.count, 32), (liveCaches.count, 16),
-      (plan.steps.count * FlowTimer.slotsPerStep + 1, 1),
+      (FlowTimer.slots(tracks: plan.trackCount), 1),
     ]
     return plan.steps.count + 1
       + packed.reduce(0) { $0 + WordWriter.wordCount($1.0, bits: $1.1) }

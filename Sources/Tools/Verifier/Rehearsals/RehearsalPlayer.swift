@@ -14,14 +14,17 @@ struct RehearsalPlayer {
   let plan: FlowPlan
   let choices: WorldChoices
   private var machine: FlowMachine
-  /// The timers' slots come first, then one slot for each step's answer, then the cancellation and the
+  /// The timers' slots come first, then one slot for each track's answer, then the cancellation and the
   /// signals.
   private var schedule: Schedule
   private let firstAnswer: Int
-  /// By step: the answer of its attempt in flight.
+  private let cancellation: Int
+  /// By track: the answer of its attempt in flight.
   private var pending: [AttemptChoice]
   /// By step: the time of its deadline, or `.max`.
   private var deadlines: [Int64]
+  /// By step: whether its own work may end later than all fallbacks beside it.
+  private let outlastsFallbacks: [Bool]
   private var rehearsal: Rehearsal
   private var now: Int64 = 0
   /// The parts reached, and the landings.
@@ -39,10 +42,15 @@ struct RehearsalPlayer {
     plan = choices.plan
     rehearsal = Rehearsal(choices, .answer(.plain))
     machine = FlowMachine(plan, choices.snapshot(0, offline: 0, cacheChoices: rehearsal.caches))
-    firstAnswer = FlowTimer.slots(steps: plan.steps.count)
-    schedule = Schedule(slots: firstAnswer + plan.steps.count + 1 + plan.signals.count)
-    pending = Array(repeating: .plain, count: plan.steps.count)
+    firstAnswer = FlowTimer.slots(tracks: plan.trackCount)
+    cancellation = firstAnswer + plan.trackCount
+    schedule = Schedule(slots: cancellation + 1 + plan.signals.count)
+    pending = Array(repeating: .plain, count: plan.trackCount)
     deadlines = Array(repeating: .max, count: plan.steps.count)
+    outlastsFallbacks = plan.steps.indices.map { [plan] step in
+      plan.clocks[step].hedges
+        && OutcomeLimits(of: step, in: plan).available <= plan.boundedWorkTime(of: step)
+    }
     findings = Findings(plan)
     price = 1 + plan.conditions.count / 1024
   }
@@ -61,11 +69,10 @@ struct RehearsalPlayer {
     machine.reset(
       choices.snapshot(rehearsal.inputClass, offline: rehearsal.offline, cacheChoices: rehearsal.caches))
     if let cancel = rehearsal.cancel {
-      schedule.set(firstAnswer + plan.steps.count, at: cancel, order: EventOrder.cancellation.key)
+      schedule.set(cancellation, at: cancel, order: EventOrder.cancellation.key)
     }
     for signal in plan.signals.indices where rehearsal.givesSignals {
-      schedule.set(
-        firstAnswer + plan.steps.count + 1 + signal, at: 0, order: EventOrder.signal(signal).key)
+      schedule.set(cancellation + 1 + signal, at: 0, order: EventOrder.signal(signal).key)
     }
     var outcome = Outcome()
     take(
@@ -85,20 +92,20 @@ struct RehearsalPlayer {
   }
 
   private mutating func play(_ slot: Int, _ outcome: inout Outcome) {
-    if slot > firstAnswer + plan.steps.count {
-      let signal = slot - firstAnswer - plan.steps.count - 1
+    if slot > cancellation {
+      let signal = slot - cancellation - 1
       take(
         .signalled(signal), ExploredEvent(kind: .signalled, subject: Int32(signal), detail: -1), &outcome)
-    } else if slot == firstAnswer + plan.steps.count {
+    } else if slot == cancellation {
       guard machine.state.run.landedRule < 0 else { return }
       take(.cancelled, ExploredEvent(kind: .cancelled, subject: 0), &outcome)
     } else if slot >= firstAnswer {
-      let step = slot - firstAnswer
+      let track = slot - firstAnswer
       take(
         .attemptEnded(
-          step: step, attempt: Int(machine.state.steps[step].attempt),
-          pending[step].outcome(of: step, in: plan)),
-        ExploredEvent(kind: .answered, subject: Int32(step), detail: pending[step].code), &outcome)
+          track: track, attempt: machine.attempt(on: track),
+          pending[track].outcome(of: plan.step(ofTrack: track), in: plan)),
+        ExploredEvent(kind: .answered, subject: Int32(track), detail: pending[track].code), &outcome)
     } else {
       take(
         .timerFired(machine.timer(inSlot: slot)), ExploredEvent(kind: .fired, subject: Int32(slot)),
@@ -119,7 +126,7 @@ struct RehearsalPlayer {
       case .arm(let timer, let nanoseconds, _): arm(timer, nanoseconds)
       case .disarm(let timer): schedule.clear(timer.slot)
       case .startAttempt(let step, _, let origin): start(step, origin)
-      case .cancelAttempt(let step, _): schedule.clear(firstAnswer + step)
+      case .cancelAttempt(let track, _): schedule.clear(firstAnswer + track)
       case .landed(let rule, _, _):
         findings.isRuleUsed[rule] = true
         outcome.landedAt = now
@@ -147,8 +154,9 @@ struct RehearsalPlayer {
   private mutating func start(_ step: Int, _ origin: AttemptOrigin) {
     let tries = machine.state.steps[step].tries
     guard let (choice, after) = answer(of: step, origin, tries) else { return }
-    pending[step] = choice
-    schedule.set(firstAnswer + step, at: now.plus(after), order: EventOrder.answer(step: step).key)
+    let track = plan.track(of: step, origin)
+    pending[track] = choice
+    schedule.set(firstAnswer + track, at: now.plus(after), order: EventOrder.answer(on: track).key)
   }
 
   /// The answer to an attempt, and the nanoseconds until it comes; nil if the attempt hangs.
@@ -174,7 +182,7 @@ struct RehearsalPlayer {
       let left = timeLeft(for: step)
       if Int(tries) >= clocks.mostAttempts || left <= clocks.timeout {
         let after = min(left, clocks.timeout)
-        if choice == .plain, !fallbacks.isEmpty { return nil }
+        if choice == .plain, !fallbacks.isEmpty, !outlastsFallbacks[step] { return nil }
         return (choice ?? refusal(of: step)).map { ($0, after) }
       }
       let honoured = [ErrorClass.throttled, .server].first { clocks.retryClasses & $0.bit != 0 }
@@ -183,7 +191,7 @@ struct RehearsalPlayer {
       let retried = ErrorClass.allCases.first { clocks.retryClasses & $0.bit != 0 }
       return retried.map { (.failed($0), clocks.timeout) }
     case .fallback(let place):
-      guard choice != nil, place == fallbacks.count - 1 else { return nil }
+      guard choice != nil, place == fallbacks.count - 1, !outlastsFallbacks[step] else { return nil }
       return (.plain, plan.fallback(place, of: step).timeout)
     }
   }

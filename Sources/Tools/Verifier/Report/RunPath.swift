@@ -51,7 +51,7 @@ struct RunPath {
   private var timers: [Int: Pending] = [:]
   private var timerLengths: [Int: ClosedRange<Int64>] = [:]
   private var orders: [EventOrder] = [.cancellation]
-  /// By step: its newest attempt among `attempts`.
+  /// By track: its newest attempt among `attempts`.
   private var newest: [Int: Int] = [:]
   /// By event: what the machine did.
   private(set) var effects: [[FlowMachine.Effect]] = []
@@ -114,15 +114,15 @@ struct RunPath {
     note(machine.effects, index)
   }
 
-  private mutating func answer(_ step: Int, _ choice: AttemptChoice, _ index: Int) {
-    let order = EventOrder.answer(step: step)
-    guard let attempt = newest[step] else { return }
+  private mutating func answer(_ track: Int, _ choice: AttemptChoice, _ index: Int) {
+    let order = EventOrder.answer(on: track)
+    guard let attempt = newest[track] else { return }
     bound(index, order, since: attempts[attempt].start)
     attempts[attempt].answer = (index, choice)
     machine.handle(
       .attemptEnded(
-        step: step, attempt: Int(machine.state.steps[step].attempt),
-        deferrals[index] ?? choice.outcome(of: step, in: plan)))
+        track: track, attempt: machine.attempt(on: track),
+        deferrals[index] ?? choice.outcome(of: plan.step(ofTrack: track), in: plan)))
   }
 
   private mutating func fire(_ slot: Int, _ index: Int) {
@@ -214,7 +214,7 @@ struct RunPath {
         timers[timer.slot] = nil
         if timer.kind == .retryWake, let attempt = newest[timer.owner] { attempts[attempt].wait?.end = index }
       case .startAttempt(let step, let number, let origin), .offlineAttempt(let step, let number, let origin):
-        newest[step] = attempts.count
+        newest[plan.track(of: step, origin)] = attempts.count
         attempts.append(Attempt(step: step, number: number, origin: origin, start: index))
       default: break
       }

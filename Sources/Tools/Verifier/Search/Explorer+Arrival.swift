@@ -9,12 +9,12 @@ extension Explorer {
     let event = stateEvents.events[place]
     let first = Int32(stateEvents.arrivals.count)
     if event.event.kind == .answered {
-      let step = Int(event.event.subject)
-      for choice in distinctAnswers(to: step) {
+      let track = Int(event.event.subject)
+      for choice in distinctAnswers(on: track) {
         var answer = event
         answer.event.detail = choice.code
         let input = FlowMachine.Input.attemptEnded(
-          step: step, attempt: 0, choice.outcome(of: step, in: plan))
+          track: track, attempt: 0, choice.outcome(of: plan.step(ofTrack: track), in: plan))
         attempt(answer, node, state, input, [], since: Int(first))
       }
     } else {
@@ -27,15 +27,16 @@ extension Explorer {
 
   /// The answers to which the machine reacts differently in the loaded state. Of answers with equal reactions only
   /// the first one is kept. The names of all are noted as reached.
-  private mutating func distinctAnswers(to step: Int) -> [AttemptChoice] {
+  private mutating func distinctAnswers(on track: Int) -> [AttemptChoice] {
+    let step = plan.step(ofTrack: track)
     var distinct: [AttemptChoice] = []
     var reactions: [UInt64] = []
-    for choice in answers.answers(to: step, machineBefore.state.steps[step]) {
+    for choice in answers.answers(on: track, machineBefore.state.steps[step], in: plan) {
       guard mayGoOn() else { break }
       if choice.code >= 0 { findings.reach(name: choice.code, of: step, in: plan) }
       let outcome = choice.outcome(of: step, in: plan)
       let reaction = key.number(
-        of: plan.reaction(of: step, in: machineBefore.state.steps[step], to: outcome), to: step)
+        of: plan.reaction(on: track, in: machineBefore.state.steps[step], to: outcome), to: step)
       meter.spend(2 + reactions.count)
       if reactions.contains(reaction) { continue }
       distinct.append(choice)

@@ -25,10 +25,10 @@ extension Explorer {
   }
 
   private mutating func addAnswers() {
-    for step in machineBefore.state.steps.indices where machineBefore.state.steps[step].isInFlight {
+    for track in 0..<plan.trackCount where plan.isInFlight(track, machineBefore.state.steps) {
       stateEvents.events.append(
         StateEvents.PossibleEvent(
-          event: ExploredEvent(kind: .answered, subject: Int32(step)), order: .answer(step: step)))
+          event: ExploredEvent(kind: .answered, subject: Int32(track)), order: .answer(on: track)))
     }
   }
 

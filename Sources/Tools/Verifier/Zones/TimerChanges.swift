@@ -29,7 +29,7 @@ struct TimerChanges {
   private(set) var sources: [Int32] = [0]
 
   init(_ plan: FlowPlan) {
-    isGone = Array(repeating: false, count: FlowTimer.slots(steps: plan.steps.count))
+    isGone = Array(repeating: false, count: FlowTimer.slots(tracks: plan.trackCount))
     isFresh = isGone
   }
 

@@ -20,10 +20,10 @@ import Testing
     machine.handle(.timerFired(FlowTimer(.attemptTimeout, of: 0)))
     machine.handle(.timerFired(FlowTimer(.retryWake, of: 0)))
     let before = machine
-    machine.handle(.attemptEnded(step: 0, attempt: 1, .succeeded(name: -1)))
+    machine.handle(.attemptEnded(track: 0, attempt: 1, .succeeded(name: -1)))
     #expect(machine.state == before.state)
     #expect(machine.effects.isEmpty)
-    machine.handle(.attemptEnded(step: 0, attempt: 2, .succeeded(name: -1)))
+    machine.handle(.attemptEnded(track: 0, attempt: 2, .succeeded(name: -1)))
     #expect(machine.state.steps[0].phase == .settled && machine.state.steps[0].status == .succeeded)
     #expect(machine.landedPage == 0)
   }

@@ -4,7 +4,8 @@ import Testing
 /// Flows with mistakes, and the messages about them. The file of each rule has its own table.
 @Suite struct WrongFlowTests {
   static let tables: [[WrongText]] = [
-    misread, badName, badPace, badSilence, badValue, beyondRound, noTimeout, noUnconditionalLanding, cycle,
+    misread, badName, badPace, badSilence, badValue, fallbackTimes, beyondRound, noTimeout,
+    noUnconditionalLanding, cycle,
     serviceCycle, dependsOnTail, duplicateName, misplacedKey, missingKey, badTemplate, unknownReference,
     referenceWithoutNeed, badRequest, reorderedName, uncallableAddress, unboundHost, unknownName, unknownWord,
     givenTimes, unbounded,

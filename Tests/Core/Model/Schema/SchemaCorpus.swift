@@ -97,7 +97,7 @@ extension SchemaDocument {
 
   private static let otherFlow = #"""
     { "flow": "any", "title": "Any", "ignore": { "LF025": "Next week.", "x-note": 1 },
-      "ifRunning": "join", "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
+      "ifRunning": "join", "hedges": { "atMost": 0.1 }, "deadline": "1d2h3m4s5ms6us7ns", "defaults": { "timeout": "0s" },
       "inputs": { "count": { "type": "number", "default": 2 }, "limit": { "type": "duration", "min": "1s", "max": "5s", "default": "2s" }, "ready": { "type": "boolean", "values": [true, false], "ignore": { "LF024": "x" } } },
       "pages": { "home": { "title": "Home", "x-note": 1 }, "login": { "kind": "stuck" } }, "environments": ["release", "any"], "signals": ["first-frame"],
       "caches": { "c": { "scope": "user", "maxAge": "30d", "ignore": { "LF028": "x" } } },
@@ -114,7 +114,7 @@ extension SchemaDocument {
         "constant": { "value": null, "results": { "rest": { "at": "" } } },
         "stored": { "cache": "c", "valid": { "nonEmpty": true, "hosts": ["*.example.com", "127.0.0.1"] }, "fallback": [ { "value": 1 } ],
           "results": { "few": { "equals": 3 }, "some": { "in": [1, null] } } },
-        "asked": { "action": "ask", "type": "API.Answer", "timeout": "1s", "useFallbackAfter": "500ms", "fallback": [ { "cache": "c" } ],
+        "asked": { "action": "ask", "type": "API.Answer", "timeout": "1s", "useFallbackAfter": "500ms", "hedge": false, "fallback": [ { "cache": "c" } ],
           "store": "c", "afterLanding": "cancel", "failures": { "no": {} }, "lane": "main", "priority": -3, "whenIdle": true,
           "retry": { "attempts": 2, "delay": "${limit}", "on": "any" } },
         "posted": { "http": { "service": "copy", "path": "/p", "method": "POST", "json": [1, "${?asked}"], "headers": { "h": "x ${?asked/y}" } }, "after": ["asked"],

@@ -125,15 +125,16 @@ extension ClosedSetCheck {
 
   /// Any answer may come to an attempt at any moment until a timer ends it.
   private mutating func checkAnswers(_ state: ClosedSet.State) {
-    for step in plan.steps.indices where before.isInFlight(step) {
+    for track in 0..<plan.trackCount where before.isInFlight(track) {
+      let step = plan.step(ofTrack: track)
       // The machine acts on its reaction alone.
       var reactions: [FlowMachine.Reaction] = []
       for outcome in outcomes(of: step) {
-        let reaction = before.reaction(of: step, to: outcome)
+        let reaction = before.reaction(on: track, to: outcome)
         guard !reactions.contains(reaction) else { continue }
         reactions.append(reaction)
         follow(
-          .attemptEnded(step: step, attempt: Int(before.state.steps[step].attempt), outcome),
+          .attemptEnded(track: track, attempt: before.attempt(on: track), outcome),
           "an answer to \(plan.stepNames[step])", from: state, at: state.times)
         if failure != nil { return }
       }
@@ -185,7 +186,9 @@ extension ClosedSetCheck {
       .timerFired(timer), "the timer \(timer.kind) of \(name(timer.owner))", from: state, at: times)
   }
 
-  private func name(_ owner: Int) -> String { owner < 0 ? "the flow" : plan.stepNames[owner] }
+  private func name(_ owner: Int) -> String {
+    owner < 0 ? "the flow" : plan.stepNames[plan.step(ofTrack: owner)]
+  }
 }
 
 // What follows from an event.

@@ -190,6 +190,7 @@ struct StateEssence {
     if step.phase == .settled { return word | (step.isLate ? 8 : 0) }
     if step.lacksNeed { word |= 16 }
     if step.hasFailedMember { word |= 32 }
+    if step.isHedged { word |= 64 }
     word |= UInt64(UInt32(bitPattern: step.nextFallback)) << 8
     if step.phase == .fallback { return word }
     let clocks = plan.clocks[index]
