@@ -18,7 +18,7 @@ extension Visitor {
     let outer = node
     defer { node = outer }
     guard let members = reader.namedMembers(of: outer) else { return nil }
-    let isSplit = members.contains { $0.name == Quorum.key && reader.kind($0.node) == .number }
+    let isSplit = members.contains { $0.name == Condition.quorumKey && reader.kind($0.node) == .number }
     var terms: [Condition.Term] = []
     for member in members {
       // `of` belongs into the object of `atLeast`. The message about the count beside it reports this.
@@ -60,7 +60,8 @@ extension Visitor {
     case .any: conditions(nil).map { .any($0) }
     case .all: conditions(nil).map { .all($0) }
     case .not: condition(nil).map { .not($0) }
-    case nil where key == Quorum.key: object(nil as Quorum?).map { .atLeast($0.count, of: $0.conditions) }
+    case nil where key == Condition.quorumKey:
+      object(nil as Quorum?).map { .atLeast($0.count, of: $0.conditions) }
     case nil where reader.isListOfObjects(node):
       // The list of a fact contains plain values. A list of objects is a condition with another tool's word.
       conditionsUnderForeignWord(key)
@@ -96,7 +97,7 @@ extension Visitor {
       name = ReservedWord.all.rawValue
       _ = conditions(nested)
     case .atLeast(let count, let nested):
-      name = Quorum.key
+      name = Condition.quorumKey
       _ = object(Quorum(count: count, conditions: nested))
     case .not(let nested):
       name = ReservedWord.not.rawValue
@@ -145,8 +146,6 @@ package struct StepQuestion: FormatObject {
 
 /// A condition that holds if enough of several conditions hold.
 package struct Quorum: FormatObject {
-  static let key = "atLeast"
-
   var count = 1
   var conditions: [Condition] = []
 

@@ -1,5 +1,8 @@
 /// The condition of a step or a landing; every term must hold.
 package struct Condition: Equatable, Sendable {
+  /// The key of a condition that holds if enough of several conditions hold.
+  static let quorumKey = "atLeast"
+
   /// One entry of a condition.
   package indirect enum Term: Equatable, Sendable {
     /// A step, an input, `landing` or `offline` equals one of the words or literals.

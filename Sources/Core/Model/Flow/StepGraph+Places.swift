@@ -73,7 +73,7 @@ extension Condition {
         guard includingAlternatives || count >= conditions.count else { break }
         for (position, condition) in conditions.enumerated() {
           condition.collect(
-            at: path / Quorum.key / "of" / position, includingAlternatives: includingAlternatives,
+            at: path / Condition.quorumKey / "of" / position, includingAlternatives: includingAlternatives,
             into: &found)
         }
       case .not(let condition):
