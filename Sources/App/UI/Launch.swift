@@ -72,7 +72,10 @@ public final class Launch {
 
   /// Gives a signal with a value, such as the link that opened the app, to the newest run or, before it, to the first.
   ///
-  /// - Parameter ifLate: Called on the main queue with the landing if the launch does not take the value.
+  /// - Parameters:
+  ///   - name: The signal's name.
+  ///   - value: The value; null is no value.
+  ///   - ifLate: Called on the main queue with the landing if the launch does not take the value.
   public func signal(
     _ name: String, _ value: JSONValue, ifLate: @escaping @Sendable (FlowLanding) -> Void
   ) {

@@ -79,6 +79,7 @@ public final class FlowRun: Sendable {
   /// have this value. Only the first giving counts.
   ///
   /// - Parameters:
+  ///   - name: The signal's name.
   ///   - value: The value, of any size; null is no value. It is never recorded.
   ///   - queue: The queue of the call.
   ///   - ifLate: Called with the landing if no step of the launch takes the value: it came after the landing, after the
