@@ -262,7 +262,7 @@ let suites: [Target] = [
     knows: ["LaunchFlow", "Offline", "Delivery", "Recording", "Model", "Machine", "Switch", "Records"]),
   // Flows as timed automata, to compare the verifier with another tool; see `.ci/tchecker`. It imports neither the
   // machine nor the verifier.
-  program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "TestFlows"]),
+  program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "Authoring", "TestFlows"]),
   // An app that starts one launch, to measure.
   program("FirstLaunch", "FirstLaunch", knows: ["LaunchFlow", "Model", "Machine", "TestProcesses"]),
   // The benchmarks behind all published figures.

@@ -38,6 +38,8 @@ private final class First: HTTPTransport, @unchecked Sendable {
 
 private let file = URL(filePath: CommandLine.arguments[1])
 private let first = First()
+// The first reading of a figure takes memory of its own.
+_ = (ProcessFigures.residentKilobytes, ProcessFigures.ownKilobytes, ProcessFigures.threads)
 private let memory = ProcessFigures.residentKilobytes ?? 0
 private let own = ProcessFigures.ownKilobytes ?? 0
 private let threads = ProcessFigures.threads

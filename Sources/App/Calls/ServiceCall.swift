@@ -107,7 +107,7 @@ extension ServiceCall {
     call.environments = flow.environments
     call.services = service
     call.caches = flow.caches
-    return try Flow.read(SourceText(name: call.name, text: call.json.text())).get()
+    return try Flow.read(SourceText(name: call.name, text: Visitor.json(of: call).text())).get()
   }
 
   private var request: Flow.Request {

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowDelivery
 import LaunchFlowMachine
 import LaunchFlowModel

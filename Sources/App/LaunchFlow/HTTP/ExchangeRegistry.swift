@@ -196,9 +196,6 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
 extension HTTPResponse {
   fileprivate init(_ head: HTTPURLResponse, _ body: [UInt8]) {
     let headers = head.allHeaderFields.map { HTTPHeader("\($0.key)", "\($0.value)") }
-    self.init(
-      status: head.statusCode,
-      headers: headers.sorted { ($0.name.lowercased(), $0.value) < ($1.name.lowercased(), $1.value) },
-      body: body)
+    self.init(status: head.statusCode, headers: headers.sortedByName(), body: body)
   }
 }

@@ -82,3 +82,8 @@ extension HTTPTransport {
     return try result.get()
   }
 }
+
+extension [HTTPHeader] {
+  /// Sorted by name, whatever its case. Headers of one name keep their order.
+  func sortedByName() -> [HTTPHeader] { sorted { $0.name.lowercased() < $1.name.lowercased() } }
+}

@@ -69,15 +69,16 @@ extension [Diagnostic] {
 
   /// Sorted by position, then by code. Diagnostics without a position keep their order, at the end.
   package func sortedByPosition() -> [Diagnostic] {
-    enumerated().sorted { left, right in
-      let a = left.element.place.range?.start.offset ?? .max
-      let b = right.element.place.range?.start.offset ?? .max
+    let offsets = map { $0.place.range?.start.offset ?? .max }
+    // The positions, since a sort of the diagnostics themselves is larger code.
+    return indices.sorted { left, right in
+      let (a, b) = (offsets[left], offsets[right])
       if a != b { return a < b }
-      if a != .max, left.element.code != right.element.code {
-        return left.element.code.rawValue < right.element.code.rawValue
+      if a != .max, self[left].code != self[right].code {
+        return self[left].code.rawValue < self[right].code.rawValue
       }
-      return left.offset < right.offset
-    }.map { $0.element }
+      return left < right
+    }.map { self[$0] }
   }
 }
 

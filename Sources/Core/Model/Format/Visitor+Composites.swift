@@ -69,35 +69,47 @@ extension Visitor {
     reportsCount: Bool = true, standIn: Element? = nil, named: ((String) -> Element?)? = nil,
     _ visit: (Element?) -> Element?
   ) -> [Element]? {
-    let list = node
-    let items = items(elements?.count, hasNames: named != nil)
     var found: [Element] = []
-    found.reserveCapacity(items.places.count)
+    let isList = visitList(
+      elements?.count, count, isUnique: isUnique, hasNames: named != nil,
+      named: { name in if let element = named?(name) { found.append(element) } },
+      { place in
+        guard let element = visit(place.flatMap { elements?[$0] }) else { return false }
+        found.append(element)
+        return true
+      }, standIn: { if let standIn { found.append(standIn) } })
+    guard let isList else { return nil }
+    guard isList else { return found.isEmpty ? nil : found }
+    if reportsCount, !count.contains(found.count) { reportCount(found.count, count) }
+    return found
+  }
+
+  /// Visits the elements of a list by their positions. Whether it is a list; nil if nothing is read.
+  @inline(never)
+  private func visitList(
+    _ written: Int?, _ count: ClosedRange<Int>, isUnique: Bool, hasNames: Bool,
+    named: (String) -> Void, _ visit: (Int?) -> Bool, standIn: () -> Void
+  ) -> Bool? {
+    let list = node
+    let items = items(written, hasNames: hasNames)
     var values: [JSONValue] = []
-    for name in items.names {
-      if let element = named?(name) { found.append(element) }
-    }
+    for name in items.names { named(name) }
     for item in items.places {
       if isReading { node = item }
-      // In one place, since the compiler copies it to each.
-      let element = visit(isReading || item < 0 ? nil : elements?[item])
+      let isRead = visit(isReading || item < 0 ? nil : item)
       if !isReading {
         if item >= 0 { addWritten(to: &values) }
-      } else if let element {
-        found.append(element)
-      } else {
+      } else if !isRead {
         reader.noteUnread(item)
-        if let standIn { found.append(standIn) }
+        standIn()
       }
     }
     guard isReading else {
-      showList(elements == nil ? nil : values, count, isUnique)
+      showList(written == nil ? nil : values, count, isUnique)
       return nil
     }
     node = list
-    guard items.isList else { return found.isEmpty ? nil : found }
-    if reportsCount, !count.contains(found.count) { reportCount(found.count, count) }
-    return found
+    return items.isList
   }
 
   /// The elements to visit.
@@ -213,35 +225,47 @@ extension Visitor {
     name: (Entry) -> String, standIn: (String) -> Entry? = { _ in nil },
     _ visit: (String, Entry?) -> Entry?
   ) -> [Entry]? {
-    let map = node
-    guard let items = mapItems(entries?.count, isTable: isTable) else { return nil }
     var found: [Entry] = []
-    found.reserveCapacity(items.count)
+    let isMap = visitMap(
+      entries?.count, names, isTable: isTable, name: { place in entries.map { name($0[place]) } ?? "" },
+      { key, place in
+        guard let entry = visit(key, place.flatMap { entries?[$0] }) else { return false }
+        found.append(entry)
+        return true
+      }, standIn: { if let entry = standIn($0) { found.append(entry) } })
+    return isMap ? found : nil
+  }
+
+  /// Visits the entries of a map by their positions; false without a map to read.
+  @inline(never)
+  private func visitMap(
+    _ count: Int?, _ names: NameKind, isTable: Bool, name: (Int) -> String, _ visit: (String, Int?) -> Bool,
+    standIn: (String) -> Void
+  ) -> Bool {
+    let map = node
+    guard let items = mapItems(count, isTable: isTable) else { return false }
     var members: [JSONObject.Member] = []
     for item in items {
-      let entry = isReading || item.node < 0 ? nil : entries?[item.node]
-      let key = entry.map(name) ?? item.name
+      let place = isReading || item.node < 0 ? nil : item.node
+      let key = place.map(name) ?? item.name
       if isReading {
         node = item.node
         check(key, names)
       }
-      // In one place, since the compiler copies it to each.
-      let read = visit(key, entry)
+      let isRead = visit(key, place)
       if !isReading {
         addWritten(key, to: &members)
-      } else if let read {
-        found.append(read)
-      } else {
+      } else if !isRead {
         reader.noteUnread(item.node)
-        if let entry = standIn(key) { found.append(entry) }
+        standIn(key)
       }
     }
     guard isReading else {
-      showMap(entries == nil ? nil : members, names, isTable: isTable)
-      return nil
+      showMap(count == nil ? nil : members, names, isTable: isTable)
+      return false
     }
     node = map
-    return found
+    return true
   }
 
   /// The entries to visit: the members to read, or the positions to write; less than 0 for a visit that only describes.

@@ -111,6 +111,7 @@ extension Flow.Step {
   package var actions: [PlacedAction] { Self.actions(work, fallback) }
 
   // By parts, since a call with the whole step copies it, which takes longer than most rules.
+  @inline(never)
   static func requests(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedRequest] {
     var requests: [PlacedRequest] = []
     if case .http(let request) = work { requests.append(PlacedRequest(request: request, tokens: ["http"])) }
@@ -122,6 +123,7 @@ extension Flow.Step {
     return requests
   }
 
+  @inline(never)
   static func actions(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedAction] {
     var actions: [PlacedAction] = []
     if case .action(let action) = work { actions.append(PlacedAction(action: action, tokens: [])) }

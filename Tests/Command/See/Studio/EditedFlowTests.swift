@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowCommand
 import LaunchFlowModel
 import Testing

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowTestFlows
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import LaunchFlowAuthoring
 import LaunchFlowFleet
 import LaunchFlowMachine
 import LaunchFlowModel

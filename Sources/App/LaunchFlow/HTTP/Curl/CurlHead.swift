@@ -44,16 +44,15 @@
 
     /// The headers, sorted by name. Headers with one name are joined, with their values in order.
     var headers: [HTTPHeader] {
-      let keyed = lines.enumerated().map { (key: ($1.name.lowercased(), $0), header: $1) }
-      var merged: [(name: String, header: HTTPHeader)] = []
-      for (key, header) in keyed.sorted(by: { $0.key < $1.key }) {
-        if let last = merged.last, last.name == key.0 {
-          merged[merged.count - 1].header.value += ", " + header.value
+      var merged: [HTTPHeader] = []
+      for header in lines.sortedByName() {
+        if let last = merged.last, last.name.lowercased() == header.name.lowercased() {
+          merged[merged.count - 1].value += ", " + header.value
         } else {
-          merged.append((key.0, header))
+          merged.append(header)
         }
       }
-      return merged.map(\.header)
+      return merged
     }
   }
 #endif
