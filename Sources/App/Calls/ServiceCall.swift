@@ -2,7 +2,7 @@ import LaunchFlow
 import LaunchFlowModel
 
 /// One call of a service's endpoint. Its strings are sent unchanged; they contain no references.
-public struct ServiceCall: Hashable, Sendable {
+public struct ServiceCall: Equatable, Sendable {
   /// The service, by its name in the flow.
   package var service: String
   /// The path below the service's address, from its first slash.

@@ -90,7 +90,7 @@ public final class ServiceClient: Sendable {
 }
 
 /// The parts of a call that equal calls share. Time limits are not among them.
-private struct CallKey: Hashable {
+private struct CallKey: Equatable {
   let call: ServiceCall
   let inputs: [String: JSONValue]
 

@@ -2,7 +2,7 @@ import LaunchFlow
 
 /// The limits of a delivered package. They are counts, never measured times, so that every device and `launchflow pack`
 /// decide in the same way.
-public struct DeliveryLimits: Hashable, Sendable {
+public struct DeliveryLimits: Equatable, Sendable {
   /// The size of a package, in bytes.
   public var bytes = 256 << 10
   /// The depth of a file's nested values.

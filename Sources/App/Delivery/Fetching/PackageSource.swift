@@ -4,7 +4,7 @@ import LaunchFlow
 /// The source of packages.
 public struct PackageSource: Sendable {
   /// An answer of a source.
-  public enum Answer: Hashable, Sendable {
+  public enum Answer: Equatable, Sendable {
     /// The package has not changed since the one with the request's tag.
     case unchanged
     /// A package with its tag, by which the source recognizes it later.
@@ -12,7 +12,7 @@ public struct PackageSource: Sendable {
   }
 
   /// A request to a source.
-  public struct Request: Hashable, Sendable {
+  public struct Request: Equatable, Sendable {
     /// The tag of the last answer.
     public var etag: String?
     /// The size in bytes above which a package is refused.

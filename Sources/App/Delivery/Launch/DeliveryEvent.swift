@@ -1,7 +1,7 @@
 import LaunchFlow
 
 /// An event of a delivery. Versions are as in traces: a sequence number, or `bundled`.
-public enum DeliveryEvent: Hashable, Sendable {
+public enum DeliveryEvent: Equatable, Sendable {
   /// This launch uses a version.
   case using(version: String)
   /// This launch uses the bundled flow, although it has failed its trial.

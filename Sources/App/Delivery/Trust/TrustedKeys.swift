@@ -2,7 +2,7 @@ import Foundation
 
 /// The public keys whose signatures an app trusts, by id. To rotate a key, ship an app with both the old and the new one,
 /// and sign with both until no older app is left.
-public struct TrustedKeys: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct TrustedKeys: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   /// The keys by id, 32 bytes each.
   package private(set) var keys: [String: [UInt8]] = [:]
   /// How many of the keys must have signed a package.

@@ -45,7 +45,7 @@ extension Flow {
   }
 
   /// A named value of a request: a header or a parameter.
-  package struct NamedValue: Hashable, Sendable {
+  package struct NamedValue: Equatable, Sendable {
     /// The header's or parameter's name, as it is sent.
     package var name: String
     /// The value; a string may contain references. `{ "json": … }` is sent as the text of that JSON.
@@ -92,7 +92,7 @@ extension Flow {
     }
 
     /// The content of a request.
-    package enum Body: Hashable, Sendable {
+    package enum Body: Equatable, Sendable {
       case json(JSONValue)
       case form([NamedValue])
       case text(String)
