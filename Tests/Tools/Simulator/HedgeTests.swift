@@ -211,6 +211,17 @@ import Testing
     #expect(hedged == distribution.tally.all.degraded)
     #expect((1_900...2_100).contains(hedged))
     #expect(distribution.landings.allSatisfy { $0.isHedged == $0.isDegraded })
+    func failures(_ most: Double) -> [ExpectationCheck.Failure] {
+      var bound = Flow.Hedges(named: "")
+      bound.atMost = most
+      return ExpectationCheck.failures(of: bound, in: distribution)
+    }
+    let share = Double(hedged) / 4_000
+    #expect(failures(share) == [])
+    let failure = try #require(failures(share - 0.001).first)
+    #expect("\(failure.path) \(failure.actual)" == "/hedges \(share)")
+    let run = try #require(failure.run)
+    #expect(distribution.landings.first { $0.run == run }?.isHedged == true)
   }
 
   /// Random calls, whose events the oracle finds from the reference alone.

@@ -15,6 +15,7 @@ extension DeclaredObject {
   /// The object's name in messages.
   var noun: String {
     switch self {
+    case .hedges: "bound of hedges"
     case .landing: "landing rule"
     case .quorum: "count"
     case .askedError, .question, .plannedQuestion: "question"
