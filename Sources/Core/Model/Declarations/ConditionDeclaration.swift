@@ -137,7 +137,6 @@ package struct StepQuestion: FormatObject {
     }
   }
 
-  /// The question about a step; nil if it could not be read.
   fileprivate func term(about subject: String) -> Condition.Term? {
     errors.map { .error(subject, isAnyOf: $0) } ?? isCached.map { .cached(subject, $0) }
       ?? isGiven.map { .given(subject, $0) }

@@ -171,7 +171,6 @@ extension Flow.Cache: FormatObject {
 }
 
 extension Flow.Silence {
-  /// Visits the silenced warnings by code, each with its reason.
   package static func map(_ silences: [Self]?, _ codes: NameKind, _ v: Visitor) -> [Self]? {
     v.map(
       silences, names: codes, name: { $0.code },

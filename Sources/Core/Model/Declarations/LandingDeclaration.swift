@@ -24,7 +24,6 @@ extension Flow.Notice: FormatObject {
     v.key(word: "style", &style)
   }
 
-  /// Visits one notice or a list of notices.
   fileprivate static func list(_ notices: [Self]?, _ v: Visitor) -> [Self]? {
     var found: [Self]?
     for form in v.forms(

@@ -3,7 +3,6 @@ extension Predicate: FormatObject {
 
   package init(named name: String) { self.init([]) }
 
-  /// Visits the place that is tested, then the tests.
   package mutating func visit(_ v: Visitor) {
     v.key("at", &at)
     let written = v.isWriting ? tests : []
@@ -23,7 +22,6 @@ extension Predicate: FormatObject {
 }
 
 extension Predicate.Test {
-  /// Whether the test looks at the predicate's place.
   fileprivate var looksAtPlace: Bool {
     switch self {
     case .status, .all, .any, .not: false

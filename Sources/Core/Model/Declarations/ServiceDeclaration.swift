@@ -74,7 +74,6 @@ extension Flow.NamedValue {
     }
   }
 
-  /// Visits a plain value, or a JSON value that is sent as its text.
   private static func content(_ value: JSONValue?, _ v: Visitor) -> JSONValue? {
     var found: JSONValue?
     for form in v.forms(
@@ -109,7 +108,6 @@ extension JSONValue {
   /// The value that a field carries as JSON text: `{ "json": … }`.
   package var embeddedJSON: JSONValue? { object.flatMap { $0.members.count == 1 ? $0["json"] : nil } }
 
-  /// A field that carries a value as JSON text.
   fileprivate init(embedding value: JSONValue) {
     self = .object(JSONObject([JSONObject.Member(name: "json", value: value)]))
   }

@@ -3,7 +3,6 @@ extension Flow.Step: FormatObject {
 
   package init(named name: String) { self.init(name, .value(.null)) }
 
-  /// Visits steps by name.
   static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
     guard v.isReading else { return v.map(steps, names: .name(of: "step")) { $0.name } }
     guard v.reader.enter(.groups, at: v.node) else { return nil }
@@ -152,7 +151,6 @@ extension Flow.Step: FormatObject {
 }
 
 extension Flow.Step {
-  /// Whether the step's own work is a request or an action.
   package var isCall: Bool {
     switch work {
     case .http, .action: true
@@ -227,7 +225,6 @@ extension Flow.Retry: FormatObject {
     v.key("on", &on) { Self.errorClasses($0, v) }
   }
 
-  /// Visits error classes, or the word for all of them.
   private static func errorClasses(_ classes: [ErrorClass]?, _ v: Visitor) -> [ErrorClass]? {
     let every = ReservedWord.any.rawValue
     if v.isReading, v.reader.json.string(of: v.node) == every { return ErrorClass.allCases }

@@ -1,5 +1,4 @@
 extension Visitor {
-  /// Visits a duration, or the input that gives one.
   func time(_ time: Flow.Time?) -> Flow.Time? {
     guard isReading else {
       let text: String? =
@@ -37,14 +36,12 @@ extension Visitor {
     if isReading { (longest, input) = (time?.duration, time?.input) }
   }
 
-  /// The same for a time that is never missing.
   func key(_ name: String, _ longest: inout Duration, from input: inout String?) {
     var time = input.map { Flow.Time.input($0) } ?? .fixed(longest)
     key(name, &time) { self.time($0) }
     if isReading { (longest, input) = (time.duration, time.input) }
   }
 
-  /// Visits the event of a wait: a signal, the word for the switch, or a time.
   func awaited(_ awaited: Flow.Step.Awaited?) -> Flow.Step.Awaited? {
     guard isReading else {
       let text: String?

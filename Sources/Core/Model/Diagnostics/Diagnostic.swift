@@ -1,6 +1,5 @@
 /// An error or a warning about a document: what is wrong, and where.
 package struct Diagnostic: Equatable, Sendable {
-  /// How bad it is.
   package enum Severity: String, CaseIterable, Hashable, Sendable {
     case error, warning
   }
@@ -9,23 +8,18 @@ package struct Diagnostic: Equatable, Sendable {
   package struct Note: Equatable, Sendable {
     /// The message, one sentence without a full stop.
     package var message: String
-    /// Where it is.
     package var place: Place
 
-    /// Writes a message about another place.
     package init(_ message: String, at place: Place) {
       self.message = message
       self.place = place
     }
   }
 
-  /// The kind of problem.
   package var code: DiagnosticCode
-  /// Whether the document can still be used.
   package internal(set) var severity: Severity
   /// The problem, one sentence without a full stop.
   package var message: String
-  /// Where it is.
   package var place: Place
   /// What to write instead. Only the tools of authors add it.
   package var advice: String?
@@ -37,7 +31,6 @@ package struct Diagnostic: Equatable, Sendable {
   /// A longer message quotes a text from the document that nobody could read; its middle is left out.
   private static let mostBytes = 4_000
 
-  /// Describes a problem. Without a severity, the code decides it.
   package init(
     _ code: DiagnosticCode, _ message: String, at place: Place, advice: String? = nil, notes: [Note] = [],
     severity: Severity? = nil, known: [String] = []
@@ -84,7 +77,6 @@ extension [Diagnostic] {
 
 /// A document that has errors and so cannot be used.
 public struct InvalidDocument: Error, Sendable, CustomStringConvertible {
-  /// The errors of the document.
   package var diagnostics: [Diagnostic]
 
   package init(diagnostics: [Diagnostic]) {

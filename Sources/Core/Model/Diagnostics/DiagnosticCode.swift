@@ -21,7 +21,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case missingKey = "LF012"
   /// A name that is not in kebab case, or is a reserved word.
   case badName = "LF013"
-  /// A format that is newer than this build.
   case unsupportedFormat = "LF014"
   /// Keys that exclude each other, or a key that its step cannot have.
   case misplacedKey = "LF015"
@@ -38,7 +37,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case landingWithoutFallback = "LF019"
   /// A fallback that depends on the request, action or cache that just failed.
   case likewiseFailingFallback = "LF020"
-  /// A fallback after one that always succeeds.
   /// A wait for a step whose value is not used.
   case needlessOrder = "LF023"
   case unusedInput = "LF024"
@@ -49,11 +47,9 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case cacheNeverRead = "LF028"
   case unusedService = "LF029"
   case unusedLane = "LF030"
-  /// A signal that no step awaits.
   case unusedSignal = "LF057"
   /// A result or failure that nothing asks for.
   case unusedOutcome = "LF031"
-  /// A constant that nothing refers to.
   case unusedValue = "LF032"
   /// A cache for a user's data that no scope clears.
   case cacheWithoutScope = "LF033"
@@ -71,7 +67,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case deadLanding = "LF038"
   /// A step, result, fallback or attempt that no run reaches.
   case deadPart = "LF039"
-  /// Some parts were neither found to be reached nor proved to be dead.
 
   // Switches.
 
@@ -79,7 +74,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case slowProbe = "LF040"
   /// No debounce in either direction.
   case flappingDebounce = "LF041"
-  /// A domain without endpoints.
   case emptyDomain = "LF042"
   /// A question without a result named `faulty`.
   case noFaultyResult = "LF043"
@@ -103,7 +97,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case plainHTTP = "LF050"
   /// A call on the lane `main`.
   case networkOnMain = "LF051"
-  /// A condition that can never hold.
   /// An `ignore` that silences nothing.
   case unusedSilence = "LF053"
   /// A reference in the braces of another template language.
@@ -112,10 +105,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case pastedReference = "LF056"
   /// A notice of a list after one that is always shown.
   case hiddenNotice = "LF058"
-  /// A time-out of zero.
   case zeroTimeout = "LF060"
 
-  /// The default severity.
   package var severity: Diagnostic.Severity {
     switch self {
     case .syntax, .unknownKey, .duplicateName, .unknownName, .cycle, .badDuration, .noUnconditionalLanding,
@@ -130,6 +121,5 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   /// Whether an `ignore` may name the code: it is a warning, but not the one about `ignore` itself.
   package var isSilenceable: Bool { severity == .warning && self != .unusedSilence }
 
-  /// Whether the code is about a switch.
   package var isOfSwitch: Bool { ("LF040"..."LF049").contains(rawValue) }
 }

@@ -3,7 +3,6 @@ package struct Condition: Equatable, Sendable {
   /// The key of a condition that holds if enough of several conditions hold.
   static let quorumKey = "atLeast"
 
-  /// One entry of a condition.
   package indirect enum Term: Equatable, Sendable {
     /// A step, an input, `landing` or `offline` equals one of the words or literals.
     case fact(String, isAnyOf: [JSONValue])
@@ -20,15 +19,12 @@ package struct Condition: Equatable, Sendable {
     case not(Condition)
   }
 
-  /// The terms; all must hold.
   package internal(set) var terms: [Term]
 
-  /// Requires every term.
   package init(_ terms: [Term]) {
     self.terms = terms
   }
 
-  /// Requires one fact.
   package init(_ subject: String, is words: JSONValue...) {
     self.terms = [.fact(subject, isAnyOf: words)]
   }

@@ -1,10 +1,7 @@
 /// Why a text is not a duration.
 enum DurationFlaw: Error, Equatable {
-  /// A number without its unit.
   case noUnit
-  /// A unit that does not exist, with its text.
   case unknownUnit(String)
-  /// A number with a decimal point.
   case fraction
   /// Units that are not in descending order, or are repeated.
   case order

@@ -8,7 +8,6 @@ package enum EnvelopeCode: Hashable, Sendable {
 }
 
 extension EnvelopeCode: CustomStringConvertible {
-  /// The number or the listed text; `other` for any other text.
   package var description: String {
     switch self {
     case .number(let number): String(number)
@@ -22,8 +21,6 @@ extension EnvelopeCode: CustomStringConvertible {
 
 extension EnvelopeCode {
   /// Reads the code of an answer; nil for a value that is neither a whole number nor a text.
-  ///
-  /// - Parameter isListed: Whether the flow's file lists a text.
   package init?(_ value: JSONValue, isListed: (String) -> Bool) {
     switch value {
     case .integer(let number): self = .number(number)
@@ -37,7 +34,6 @@ extension EnvelopeCode {
     self.init(value) { _ in true }
   }
 
-  /// The code as a number or text of JSON.
   package var value: JSONValue {
     if case .number(let number) = self { .integer(number) } else { .string(description) }
   }

@@ -1,7 +1,6 @@
 extension Flow {
   /// A rule that names the page to land on.
   package struct Landing: Sendable {
-    /// The page to land on, one of the flow's.
     package var page: String
     /// The condition; nil always holds.
     package var when: Condition?
@@ -11,10 +10,8 @@ extension Flow {
     package var notices: [Notice]
     /// The value that the page gets; its strings may contain references.
     package var input: JSONValue?
-    /// The silenced warnings about the rule.
     package internal(set) var ignore: [Silence] = []
 
-    /// Declares a rule.
     package init(_ page: String, when: Condition? = nil, after: [String] = [], notices: [Notice] = []) {
       self.page = page
       self.when = when
@@ -25,7 +22,6 @@ extension Flow {
 
   /// A message for the user.
   package struct Notice: Equatable, Sendable {
-    /// How a notice is shown.
     package enum Style: String, CaseIterable, Hashable, Sendable {
       case toast, confirm
     }
@@ -34,10 +30,8 @@ extension Flow {
     package var when: Condition?
     /// The text; it may contain references. An empty result means no notice.
     package var text: String
-    /// How it is shown.
     package var style: Style
 
-    /// Declares a notice; without a condition it is always shown.
     package init(_ text: String, style: Style = .toast, when: Condition? = nil) {
       self.when = when
       self.text = text

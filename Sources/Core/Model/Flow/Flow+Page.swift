@@ -11,21 +11,17 @@ extension Flow {
       case stuck
     }
 
-    /// The page's name, in kebab case.
     package var name: String
     /// The title for people; nil shows the name.
     package var title: String?
-    /// What the page means for the user.
     package var kind: Kind
 
-    /// Declares a page.
     package init(_ name: String, title: String? = nil, kind: Kind = .normal) {
       self.name = name
       self.title = title
       self.kind = kind
     }
 
-    /// Declares a normal page without a title.
     package init(stringLiteral name: String) {
       self.init(name)
     }

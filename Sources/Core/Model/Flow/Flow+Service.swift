@@ -1,31 +1,25 @@
 extension Flow {
   /// A server that HTTP steps call, and how it answers.
   package struct Service: Sendable {
-    /// The address of a service.
     package enum BaseURL: Equatable, Sendable {
       /// One address everywhere; it may contain references.
       case address(String)
-      /// An address by environment.
       case byEnvironment([EnvironmentAddress])
     }
 
-    /// The address in one environment.
     package struct EnvironmentAddress: Equatable, Sendable {
-      /// One of the flow's environments.
       package var environment: String
       /// The address; it may contain references.
       package var address: String
     }
 
-    /// The service's name, in kebab case.
     package var name: String
     /// The service that provides every part that this one leaves out.
     package internal(set) var like: String?
     /// The address; nil takes that of `like`.
     package var baseURL: BaseURL?
-    /// Headers of all its requests; values may contain references.
+    /// Headers and query parameters of all its requests; values may contain references.
     package var headers: [NamedValue] = []
-    /// Query parameters of all its requests; values may contain references.
     package var query: [NamedValue] = []
     /// The envelope of its answers; nil takes that of `like`, else none.
     package var envelope: Envelope?
@@ -35,10 +29,8 @@ extension Flow {
     package var domain: String?
     /// The hosts that a referenced address may have; a leading `*.` means any subdomain.
     package var allowedHosts: [String] = []
-    /// The silenced warnings about the service.
     package var ignore: [Silence] = []
 
-    /// Declares a service.
     package init(_ name: String) {
       self.name = name
     }
@@ -46,12 +38,10 @@ extension Flow {
 
   /// A named value of a request: a header or a parameter.
   package struct NamedValue: Equatable, Sendable {
-    /// The header's or parameter's name, as it is sent.
     package var name: String
     /// The value; a string may contain references. `{ "json": … }` is sent as the text of that JSON.
     package var value: JSONValue
 
-    /// Pairs a name with a value.
     package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
@@ -72,56 +62,46 @@ extension Flow {
     /// Texts that are recorded as codes, in addition to those that the flow compares the code with.
     package var codes: [String] = []
 
-    /// Describes an envelope.
     package init(success: Predicate? = nil, data: JSONPointer? = nil, message: JSONPointer? = nil) {
       self.success = success
       self.data = data
       self.message = message
     }
 
-    /// The place of the answer's code; nil if the file names none.
     package var codePlace: JSONPointer? { code ?? success?.comparedPlace }
   }
 
-  /// One HTTP request.
   package struct Request: Equatable, Sendable {
-    /// The address of a request.
     package enum Target: Equatable, Sendable {
       case service(String, path: String)
       case url(String)
     }
 
-    /// The content of a request.
     package enum Body: Equatable, Sendable {
       case json(JSONValue)
       case form([NamedValue])
       case text(String)
     }
 
-    /// The form of an answer.
     package enum Expectation: String, CaseIterable, Hashable, Sendable {
       case json, text, none
     }
 
-    /// The address.
     package var target: Target
-    /// The method, in capitals.
+    /// In capitals.
     package var method = "GET"
-    /// The parameters beside those of the service.
+    /// The parameters and headers beside those of the service.
     package var query: [NamedValue] = []
-    /// The headers beside those of the service.
     package var headers: [NamedValue] = []
     /// The body; nil for `GET` and `HEAD`.
     package var body: Body?
     /// The expected form of an answer.
     package var expect: Expectation = .json
 
-    /// Declares a request.
     package init(_ target: Target) {
       self.target = target
     }
 
-    /// The called service, if any.
     package var service: String? {
       if case .service(let name, _) = target { name } else { nil }
     }

@@ -7,7 +7,6 @@ extension Flow {
     package var title: String?
     /// One sentence for people.
     package var summary: String?
-    /// What the step does.
     package var work: Work
     /// The file of the flow whose steps are the members of this group; nil for another step.
     package internal(set) var module: String?
@@ -37,7 +36,6 @@ extension Flow {
     /// The time after which the first fallback begins at the latest, while the attempt continues. If an input gives the
     /// time, this is the longest one.
     package var useFallbackAfter: Duration?
-    /// The inputs that give its times.
     package var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
     package var retry: Retry?
@@ -72,10 +70,8 @@ extension Flow {
     package var afterLanding: AfterLanding?
     /// Groups only: the first member that fails or times out ends the group and cancels the other members.
     package var failFast = false
-    /// The silenced warnings about the step or its members.
     package internal(set) var ignore: [Flow.Silence] = []
 
-    /// Declares a step.
     package init(_ name: String, _ work: Work) {
       self.name = name
       self.work = work
@@ -86,30 +82,22 @@ extension Flow {
 extension Flow.Step {
   /// The inputs that give a step's times, each nil where the time is written out.
   package struct TimeInputs: Sendable {
-    /// The input that gives `timeout`.
     package var timeout: String?
-    /// The input that gives `deadline`.
     package var deadline: String?
-    /// The input that gives `useFallbackAfter`.
     package var useFallbackAfter: String?
   }
 
-  /// What a step does.
   package indirect enum Work: Sendable {
     case http(Flow.Request)
     case action(Flow.Action)
-    /// Reads a cache, by its name.
     case cache(String)
-    /// Has a constant value.
     case value(JSONValue)
     case group([Flow.Step])
     /// Waits without a request or an action.
     case wait(Awaited)
   }
 
-  /// The event that a wait waits for.
   package enum Awaited: Equatable, Sendable {
-    /// The app has given this signal.
     case signal(String)
     /// The offline switch says online.
     case online
@@ -117,12 +105,10 @@ extension Flow.Step {
     case time(Duration, from: String? = nil)
   }
 
-  /// The event that the step waits for; nil for another kind of step.
   package var awaited: Awaited? {
     if case .wait(let awaited) = work { awaited } else { nil }
   }
 
-  /// The signal that the step awaits; nil for another step.
   package var awaitedSignal: String? { if case .signal(let name) = awaited { name } else { nil } }
 
   /// Whether a step that is open at the landing is cancelled or continues.
@@ -131,7 +117,6 @@ extension Flow.Step {
     case `continue`
   }
 
-  /// The members of a group; nil for another kind of step.
   package var members: [Flow.Step]? {
     if case .group(let members) = work { members } else { nil }
   }
@@ -145,7 +130,6 @@ extension Flow {
     /// The argument; its strings may contain references.
     package var input: JSONValue?
 
-    /// Names an action.
     package init(_ name: String, with input: JSONValue? = nil) {
       self.name = name
       self.input = input
@@ -154,7 +138,6 @@ extension Flow {
 
   /// How a step's own work is tried again after it failed.
   package struct Retry: Sendable {
-    /// Whether waits are shortened at random.
     package enum Jitter: String, CaseIterable, Hashable, Sendable {
       /// Each wait is drawn from zero to its whole length.
       case full
@@ -165,7 +148,6 @@ extension Flow {
     package var attempts: Int
     /// The wait after the first attempt. If an input gives the time, this is the longest one.
     package var delay: Duration = .milliseconds(200)
-    /// The input that gives `delay`.
     package var delayInput: String?
     /// The factor of each further wait, at least 1.
     package var factor: Double = 2
@@ -177,10 +159,8 @@ extension Flow {
     /// The error classes that are retried; nil means the format's default, which is none for `POST` and `PATCH`.
     package var on: [ErrorClass]?
 
-    /// The error classes that are retried by default.
     package static let defaultClasses: [ErrorClass] = [.network, .timeout, .server, .throttled]
 
-    /// Allows a number of attempts.
     package init(attempts: Int) {
       self.attempts = attempts
     }
@@ -209,7 +189,6 @@ extension Flow {
     /// How many waits may be shorter than the longest one.
     package static let mostGrowth = 254
 
-    /// Repeats the request at a pace until the step has one of these results.
     package init(every: Duration, until: [String]) {
       self.every = every
       self.until = until
@@ -230,7 +209,6 @@ extension Flow {
 
   /// A deliberate refusal, with the author's name for it.
   package struct Failure: Sendable {
-    /// The refusal's name, in kebab case.
     package var name: String
     /// The test of status and whole body; nil for an action's refusal, which the action reports by name.
     package var when: Predicate?
@@ -239,7 +217,6 @@ extension Flow {
     /// The cache that the refusal empties, by its name, or a scope of caches.
     package internal(set) var clears: String?
 
-    /// Names a refusal.
     package init(_ name: String, _ when: Predicate?, allowFallback: Bool = false, clears: String? = nil) {
       self.name = name
       self.when = when
@@ -250,12 +227,10 @@ extension Flow {
 
   /// The author's name for the meaning of a value.
   package struct NamedResult: Sendable {
-    /// The result's name, in kebab case.
     package var name: String
     /// The test of the value; a predicate without tests always holds.
     package var when: Predicate
 
-    /// Names the values that satisfy a predicate.
     package init(_ name: String, _ when: Predicate) {
       self.name = name
       self.when = when
@@ -264,12 +239,10 @@ extension Flow {
 
   /// A result of a group, by the outcomes of its members. The key in a file is `results`.
   package struct GroupOutcome: Sendable {
-    /// The outcome's name, in kebab case.
     package var name: String
     /// The condition on the members; an empty one always holds.
     package var when: Condition
 
-    /// Names an outcome.
     package init(_ name: String, _ when: Condition) {
       self.name = name
       self.when = when
@@ -278,12 +251,9 @@ extension Flow {
 
   /// A source of a value after a step's own work has failed.
   package enum Fallback: Sendable {
-    /// The value of a cache, by the cache's name.
     case cache(String)
     case value(JSONValue)
-    /// Another request, with its own time-out.
     case http(Request, timeout: Duration?)
-    /// Another action, with its own time-out.
     case action(Action, timeout: Duration?)
 
     /// Whether the fallback needs no request and no action.

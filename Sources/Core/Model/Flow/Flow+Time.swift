@@ -39,7 +39,6 @@ extension Flow.Step {
     }
   }
 
-  /// A time that an input gives.
   package struct GivenTime {
     package var key: TimeKey
     package var input: String
@@ -78,10 +77,8 @@ extension Flow.Step {
 }
 
 extension Flow {
-  /// Whether an input gives times.
   package var hasTimeInputs: Bool { inputs.contains { $0.kind == .duration } }
 
-  /// Replaces each time that an input gives by the input's longest time, in all steps.
   mutating func takeLongestTimes() {
     guard hasTimeInputs else { return }
     var times: [String: Duration] = [:]

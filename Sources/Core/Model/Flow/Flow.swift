@@ -6,45 +6,35 @@ public struct Flow: Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
-  /// The format's version.
   package internal(set) var format = Flow.newestFormat
   /// The flow's name, in kebab case.
   public package(set) var name: String
   /// The title for people; nil shows the name.
   package var title: String?
-  /// One sentence for people.
   package var summary: String?
   /// The latest time of the landing.
   package var deadline: Duration
   /// What a start does while a run with equal inputs has not landed.
   package var ifRunning = Repetition.beside
-  /// Defaults for steps that leave a key out.
   package var defaults = Defaults() { didSet { knownGraph = nil } }
-  /// The values that the app gives at the start.
   package var inputs: [Input] = []
   /// The signals that the app may give during the run.
   package var signals: [String] = []
-  /// The pages that the flow may land on.
   package var pages: [Page]
   /// The environments, caches and services that come from other files.
   package var inclusions: [Inclusion] = []
-  /// The caches that steps read and store to.
   package var caches: [Cache] = []
   /// The environments, the release build's first.
   public package(set) var environments: [String] = []
-  /// The services that HTTP steps call.
   package var services: [Service] = []
   /// The lanes with their capacities, beside `main`, which always exists with capacity 1.
   package var lanes: [Lane] = []
-  /// The steps and groups, in file order.
   package var steps: [Step] { didSet { knownGraph = nil } }
-  /// The landing rules, in the order in which they are read.
   package var landings: [Landing]
   /// The author's promises, which the verifier proves.
   package var promises: [Promise] = []
   /// The largest share of launches in which a remote fallback may begin beside the own work of its step.
   package var hedges: Hedges?
-  /// The silenced warnings, anywhere in the flow.
   package internal(set) var ignore: [Silence] = []
   /// The order of the steps, until they change.
   private var knownGraph: StepGraph?
@@ -58,7 +48,6 @@ public struct Flow: Sendable {
     self.landings = landings
   }
 
-  /// The steps in one list, with the steps that each waits for.
   package var graph: StepGraph { knownGraph ?? StepGraph(self) }
 
   /// Keeps the order of the steps, so that it is not looked up again.
@@ -76,12 +65,10 @@ extension Flow {
   package struct Defaults: Sendable {
     /// The time-out of each `http` or `action` attempt.
     package var timeout: Duration?
-    /// How failed attempts are repeated.
     package var retry: Retry?
     /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
     package var afterLanding: Step.AfterLanding?
 
-    /// Sets the defaults.
     package init(timeout: Duration? = nil) {
       self.timeout = timeout
     }
@@ -119,33 +106,26 @@ extension Flow {
 
   /// A value that the app gives at the start.
   package struct Input: Sendable {
-    /// The type of an input.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
       case boolean, string, number
       /// A time such as `"5s"`, between `minimum` and `maximum`.
       case duration
     }
 
-    /// The input's name, in kebab case.
     package var name: String
-    /// Its type.
     package var kind: Kind
-    /// One sentence for people.
     package var summary: String?
     /// The allowed values; empty means any of the kind.
     package var values: [JSONValue] = []
     /// What the phone knows, if the engine gives the value; booleans only.
     package var source: PhoneFact?
-    /// The shortest time; durations only.
+    /// The shortest and the longest time; durations only.
     package var minimum: Duration?
-    /// The longest time; durations only.
     package var maximum: Duration?
     /// The value when the app gives none.
     package var defaultValue: JSONValue?
-    /// The silenced warnings about this part.
     package internal(set) var ignore: [Silence] = []
 
-    /// Declares an input.
     package init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
@@ -164,7 +144,6 @@ extension Flow {
 
   /// A named place for values that outlive a run.
   package struct Cache: Sendable {
-    /// The cache's name, in kebab case.
     package var name: String
     /// The name in the file of a cache that is one for each element of a step; nil for another cache.
     package internal(set) var family: String?
@@ -172,17 +151,14 @@ extension Flow {
     package var scope: String?
     /// Older values count as absent; nil means that values never expire.
     package var maxAge: Duration?
-    /// The silenced warnings about this part.
     package internal(set) var ignore: [Silence] = []
 
-    /// Declares a cache.
     package init(_ name: String, scope: String? = nil, maxAge: Duration? = nil) {
       self.name = name
       self.scope = scope
       self.maxAge = maxAge
     }
 
-    /// Its place in the file.
     package var path: JSONPointer { JSONPointer(tokens: ["caches", family ?? name]) }
   }
 
@@ -196,12 +172,10 @@ extension Flow {
     /// The lane of the main actor, which every flow has.
     package static let main = "main"
 
-    /// The lane's name, in kebab case.
     package var name: String
     /// How many steps run on it at once, at least 1.
     package internal(set) var capacity: Int
 
-    /// Declares a lane.
     package init(_ name: String, capacity: Int) {
       self.name = name
       self.capacity = capacity

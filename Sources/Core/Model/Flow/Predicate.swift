@@ -1,6 +1,5 @@
 /// Tests of a JSON value, all of which must pass.
 package struct Predicate: Sendable {
-  /// One test.
   package indirect enum Test: Sendable {
     case equals(JSONValue)
     case isIn([JSONValue])
@@ -18,10 +17,8 @@ package struct Predicate: Sendable {
 
   /// The place that is tested; nested predicates and `status` test the whole.
   package internal(set) var at: JSONPointer
-  /// The tests; all must pass.
   package internal(set) var tests: [Test]
 
-  /// Tests a place.
   package init(at: JSONPointer = .whole, _ tests: [Test]) {
     self.at = at
     self.tests = tests
@@ -47,7 +44,6 @@ extension Predicate {
     return isCode ? at : nil
   }
 
-  /// Whether this predicate, or one within it, compares a place with a text.
   package func compares(_ place: JSONPointer, with text: String) -> Bool {
     tests.contains { test in
       switch test {

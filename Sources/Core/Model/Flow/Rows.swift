@@ -21,14 +21,12 @@ struct Rows<Element: Sendable>: Sendable {
     elements = order.map { all[$0] }
   }
 
-  /// How many rows there are.
   var count: Int { ends.count }
 
   subscript(row: Int) -> ArraySlice<Element> {
     elements[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
   }
 
-  /// Adds an element to the row that is open.
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func endRow() { ends.append(elements.count) }

@@ -6,7 +6,6 @@ extension StepGraph {
     return JSONPointer(tokens: tokens.reversed())
   }
 
-  /// The place of a wait in the step that declares it.
   package func place(of wait: Wait, from step: Int) -> Place {
     let path = path(of: step) / wait.kind.rawValue
     guard wait.kind == .when else { return Place(path / wait.position) }
@@ -23,19 +22,16 @@ extension Condition {
     package var words: [JSONValue]
     /// The error classes, one of which must match; nil for another question.
     package var errors: [ErrorClass]?
-    /// The expected answer about a cache; nil for another question.
+    /// The expected answer about a cache or a signal; nil for another question.
     package internal(set) var isCached: Bool?
-    /// The expected answer about a signal; nil for another question.
     package internal(set) var isGiven: Bool?
     package var path: JSONPointer
 
-    /// The path of a word.
     package func path(ofWord position: Int) -> JSONPointer {
       words.count == 1 ? path : path / position
     }
   }
 
-  /// Every fact, in order.
   package func facts(at path: JSONPointer) -> [Fact] {
     var found: [Fact] = []
     collect(at: path, includingAlternatives: true, into: &found)

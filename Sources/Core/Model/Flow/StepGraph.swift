@@ -8,12 +8,10 @@
 package final class StepGraph: Sendable {
   /// One entry of a step's `needs` or `after`, or one fact of its `when`, that names another step.
   package struct Wait: Sendable {
-    /// The key with the entry.
     package enum Kind: String, Sendable {
       case needs, after, when
     }
 
-    /// The step that is waited for.
     package internal(set) var target: Int
     package var kind: Kind
     /// The position in `needs` or `after`; 0 for `when`.
@@ -32,7 +30,6 @@ package final class StepGraph: Sendable {
     }
   }
 
-  /// The steps as the flow declares them.
   package let steps: [Flow.Step]
   /// The group of each step; nil outside of groups.
   package let parents: [Int?]

@@ -14,12 +14,10 @@ package struct Template: Sendable {
 
     /// A step or an input.
     package var subject: String
-    /// The part of the subject that replaces the reference.
     package internal(set) var part: Part
     /// Whether the header, parameter, field, member or element is left out if there is no value: `${?step/pointer}`.
     package internal(set) var isOptional: Bool
 
-    /// Refers to a part of a step or an input.
     package init(_ subject: String, _ part: Part = .value(.whole), isOptional: Bool = false) {
       self.subject = subject
       self.part = part
@@ -27,7 +25,6 @@ package struct Template: Sendable {
     }
   }
 
-  /// A stretch of literal text, or a reference.
   package enum Segment: Sendable {
     case text(String)
     case reference(Reference)
@@ -44,7 +41,6 @@ package struct Template: Sendable {
   /// The segments in order; no two texts are adjacent.
   package internal(set) var segments: [Segment]
 
-  /// Reads a string.
   package init(_ text: String) throws(Flaw) {
     // Most texts have no reference, and the characters of a text are slow to find.
     guard text.utf8.contains(UInt8(ascii: "$")) else {
@@ -102,7 +98,6 @@ package struct Template: Sendable {
     }
   }
 
-  /// The references in order.
   package var references: [Reference] {
     segments.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
   }

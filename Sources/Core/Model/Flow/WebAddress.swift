@@ -5,12 +5,10 @@ package struct WebAddress: Sendable {
   package let scheme: String
   /// The host in lower case; an IPv6 address with its brackets.
   package let host: String
-  /// The port, if there is one.
   package let port: Int?
   /// The text after the host and port: empty, or from a `/`, `?` or `#` on.
   package let rest: String
 
-  /// Reads an address; nil if the text is not one.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { return nil }
@@ -93,7 +91,6 @@ package struct WebAddress: Sendable {
   /// Whether no other machine can read the request: it is encrypted or stays on this machine.
   package var isSafe: Bool { scheme == "https" || isLoopback }
 
-  /// Whether the host is this machine.
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     // Only four numbers: `127.evil.example` is a name.
@@ -112,7 +109,6 @@ package struct WebAddress: Sendable {
     return host.hasSuffix(pattern.dropFirst()) && host.utf8.count > pattern.utf8.count - 1
   }
 
-  /// Whether a text is a host, or a host after `*.`.
   package static func isHostPattern(_ host: String) -> Bool {
     let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
     return !name.isEmpty

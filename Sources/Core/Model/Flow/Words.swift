@@ -67,6 +67,5 @@ package enum ReservedWord: String, CaseIterable, Hashable, Sendable {
     allCases.map { $0.rawValue } + Status.allCases.map { $0.rawValue }
     + StatusGroup.allCases.map { $0.rawValue }
 
-  /// Whether a name is a reserved word or one of the status words.
   package static func contains(_ name: String) -> Bool { words.contains(name) }
 }

@@ -19,7 +19,6 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
 
 /// A declared key, without its meaning.
 package struct DeclaredKey: Sendable {
-  /// The key's text.
   package var name: String
   package var shape: Shape
   package internal(set) var isRequired = false

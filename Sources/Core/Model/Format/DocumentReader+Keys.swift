@@ -1,5 +1,4 @@
 extension DocumentReader {
-  /// Reports an unknown key of an object.
   func reportUnknownKey(at node: Int) {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key)
   }
@@ -24,7 +23,6 @@ extension DocumentReader {
     report(.missingKey, message, at: node, json.nodes[node].key >= 0 ? .key : .value)
   }
 
-  /// Reports a key and another key that excludes it.
   func reportExclusion(of key: String, _ node: Int, _ other: String, _ otherNode: Int) {
     report(
       .misplacedKey, "\"\(key)\" and \"\(other)\" exclude each other", at: node, .key,

@@ -17,7 +17,6 @@ extension DocumentReader {
     return value
   }
 
-  /// A whole number.
   package func integer(_ node: Int?) -> Int? {
     guard let node else { return nil }
     guard case .integer(let value) = kind(node) == .number ? json.value(of: node) : .null else {
@@ -40,7 +39,6 @@ extension DocumentReader {
     return value
   }
 
-  /// One of an enumeration's words.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ node: Int?, as type: Word.Type = Word.self
   ) -> Word? where Word.RawValue == String {
@@ -50,14 +48,12 @@ extension DocumentReader {
     return nil
   }
 
-  /// Reports a value that is not one of the words.
   func reportWord(_ node: Int, among words: [String]) {
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
     guard let text = json.string(of: node) else { return mismatch("one of: \(listed)", at: node) }
     report(.badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node)
   }
 
-  /// A JSON Pointer.
   func pointer(_ node: Int?) -> JSONPointer? {
     guard let node, let text = string(node) else { return nil }
     if let pointer = JSONPointer(text) { return pointer }
@@ -65,7 +61,6 @@ extension DocumentReader {
     return nil
   }
 
-  /// Text, a number, true or false.
   func literal(_ node: Int) -> JSONValue? {
     switch kind(node) {
     case .string, .number, .bool: return json.value(of: node)
@@ -83,7 +78,6 @@ extension DocumentReader {
     return nil
   }
 
-  /// A duration with its units.
   func duration(_ node: Int) -> Duration? {
     guard let text = json.string(of: node) else {
       let isNumber = kind(node) == .number

@@ -5,7 +5,6 @@ package final class DocumentReader {
   let isOfTable: Bool
   /// The diagnostics up to the limit, and the first one beyond it.
   private var listed: [Diagnostic] = []
-  /// How many further ones there are.
   private var furtherCount = 0
   /// The keys that the author meant, by the nodes of misspelt keys.
   private var renamed: [NamedNode] = []
@@ -24,7 +23,6 @@ package final class DocumentReader {
   /// By node: whether it repeats an earlier key, so that readers ignore it. Empty if no node does.
   private var isRepetition: [Bool] = []
 
-  /// An object that may contain itself.
   enum Nesting: String {
     case groups, conditions, predicates
   }
@@ -54,39 +52,31 @@ package final class DocumentReader {
     return listed.dropLast() + [summary]
   }
 
-  /// Whether further diagnostics are only counted.
   var isFull: Bool { listed.count >= Self.mostDiagnostics }
 
-  /// Lists a diagnostic, or counts it.
   private func note(_ diagnostic: Diagnostic) {
     if isMuted { return }
     if listed.count <= Self.mostDiagnostics { listed.append(diagnostic) } else { furtherCount += 1 }
   }
 
-  /// The places whose values could not be read.
   package var unread: UnreadParts { UnreadParts(unreadPaths) }
 
   /// How many values could not be read so far, missing ones included.
   package var unreadCount: Int { unreadPaths.count }
 
-  /// Whether the value of a key, name or index could be read.
   package func isRead(_ node: Int) -> Bool { !isUnread[node] }
 
-  /// Notes that the value of a key, name or index could not be read.
   func noteUnread(_ node: Int) {
     unreadPaths.append(JSONPointer(tokens: path(of: node)))
     isUnread[node] = true
   }
 
-  /// Notes that what belongs to a place could not be read.
   func noteUnread(_ path: JSONPointer) { unreadPaths.append(path) }
 
-  /// Notes that an object has no readable value for a key.
   func noteUnread(_ key: String, in node: Int) {
     unreadPaths.append(JSONPointer(tokens: path(of: node) + [key]))
   }
 
-  /// Replaces a misspelt key by the key that the author meant.
   func rename(_ node: Int, to key: String) { renamed.append(NamedNode(name: key, node: node)) }
 
   /// The path of a value, with misspelt keys replaced.
@@ -102,7 +92,6 @@ package final class DocumentReader {
     return tokens.reversed()
   }
 
-  /// Whether a member repeats an earlier key.
   func isRepeated(_ member: Int) -> Bool { !isRepetition.isEmpty && isRepetition[member] }
 
   /// Whether a member counts: the first one with its key, if it has a value.
@@ -195,7 +184,6 @@ package final class DocumentReader {
     return members
   }
 
-  /// The elements of a list.
   package func elements(of node: Int) -> [Int]? {
     guard kind(node) == .array else {
       mismatch("a list", at: node)

@@ -1,6 +1,5 @@
 /// An object of the format's own keys.
 package protocol FormatObject {
-  /// The kind of the object.
   static var object: DeclaredObject { get }
   /// The object without any key.
   ///

@@ -25,7 +25,6 @@ struct RepeatedSteps {
     }
   }
 
-  /// The elements of a step; nil for a step without `each`.
   func elements(of step: String) -> [String]? { elements[step] }
 }
 

@@ -1,6 +1,5 @@
 /// The allowed form of a value in a file. The editor schema and the reference are made from it.
 package indirect enum Shape: Sendable {
-  /// Any JSON value.
   case any
   /// Text, a number, true or false.
   case literal
@@ -13,21 +12,18 @@ package indirect enum Shape: Sendable {
   /// An unsigned whole number of 64 bits; larger ones than 63 bits are text.
   case unsigned
   case number(ClosedRange<Double>)
-  /// One of these words.
   case word([String])
   case duration
   /// A comparison with a duration, such as `"<=9s"`.
   case durationBound
   /// A comparison with a number, such as `">=0.99"`.
   case numberBound
-  /// A JSON Pointer (RFC 6901).
   case pointer
   case list(Shape, count: ClosedRange<Int>, isUnique: Bool = false)
   /// An object whose names are the author's; names that start with `x-` are ignored.
   case map(Shape, names: NameKind = .any)
   /// An object whose names belong to a protocol, where `x-` means nothing.
   case table(Shape, names: NameKind = .any)
-  /// An object of the format's own keys.
   case object(DeclaredObject)
   /// The first of these that has the value's JSON type.
   case oneOf([Shape])
@@ -35,7 +31,6 @@ package indirect enum Shape: Sendable {
   case withReferences(Shape)
 }
 
-/// The form of a text.
 package enum TextKind: Sendable {
   case free
   /// A name in kebab case for a thing of this kind; reserved words are allowed.
@@ -58,7 +53,6 @@ package enum TextKind: Sendable {
   case endpoint
   /// The name of a JSON file in the same folder.
   case siblingFile
-  /// The name of a header.
   case header
   /// The name of a type in the app's own code, such as `Order`, `API.Order` or `[Order]`.
   case typeName
@@ -67,7 +61,6 @@ package enum TextKind: Sendable {
   case reason
 }
 
-/// The form of the names of a map.
 package enum NameKind: Equatable, Sendable {
   case any
   /// Names in kebab case for things of this kind; reserved words are allowed.

@@ -10,7 +10,6 @@ package struct UnreadParts: Sendable {
   }
 
   private let paths: Set<JSONPointer>
-  /// The lists of names that are incomplete.
   private var names: [Names] = []
   /// The steps whose work is a stand-in.
   private(set) var work: Set<String> = []
@@ -30,10 +29,8 @@ package struct UnreadParts: Sendable {
     }
   }
 
-  /// Whether a list of names is incomplete.
   func contains(_ list: Names) -> Bool { names.contains(list) }
 
-  /// Whether the landings could not be read.
   var landings: Bool { contains(JSONPointer(tokens: ["landings"])) }
 
   /// Notes which lists of names are incomplete without the value at a place.

@@ -5,9 +5,7 @@
 extension Visitor {
   /// An object of the format's own keys.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of the object, if objects of this type have different keys.
-  ///   - name: The author's own name for it.
+  /// - Parameter kind: The kind of the object, if objects of this type have different keys.
   package func object<Object: FormatObject>(
     _ value: Object?, as kind: DeclaredObject = Object.object, named name: String = ""
   ) -> Object? {
@@ -60,8 +58,6 @@ extension Visitor {
   /// A list. The stand-in replaces an element that cannot be read; without one the element is left out.
   ///
   /// - Parameters:
-  ///   - count: The allowed number of elements.
-  ///   - isUnique: Whether no two elements may be equal.
   ///   - reportsCount: Whether this function reports another number of elements; otherwise a rule does.
   ///   - named: Reads an element from a name; for lists whose elements are names or words.
   package func list<Element>(
@@ -112,7 +108,6 @@ extension Visitor {
     return items.isList
   }
 
-  /// The elements to visit.
   private struct Items {
     /// The names in a text.
     var names: [String] = []
@@ -164,7 +159,6 @@ extension Visitor {
     return names
   }
 
-  /// A list of texts.
   package func texts(
     _ texts: [String]?, _ kind: TextKind = .free, count: ClosedRange<Int> = 0...Int.max,
     isUnique: Bool = false
@@ -174,7 +168,6 @@ extension Visitor {
     }
   }
 
-  /// A list of an enumeration's words.
   package func words<Word: RawRepresentable & CaseIterable>(
     _ words: [Word]?, count: ClosedRange<Int> = 0...Int.max
   ) -> [Word]? where Word.RawValue == String {

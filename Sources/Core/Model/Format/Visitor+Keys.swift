@@ -1,8 +1,6 @@
 // Keys with their values. A missing key does not change its property. A default value is not written.
 extension Visitor {
   /// A key and its value; returns the value that was read.
-  ///
-  /// - Parameter visit: Reads, writes or describes the value.
   package func key<Value>(
     _ name: String, _ value: Value?, required: Bool = false, _ visit: (Value?) -> Value?
   ) -> Value? {
@@ -12,7 +10,6 @@ extension Visitor {
     return found
   }
 
-  /// A key and the property of its value.
   package func key<Value>(
     _ name: String, _ value: inout Value, required: Bool = false, _ visit: (Value?) -> Value?
   ) {
@@ -145,20 +142,17 @@ extension Visitor {
   @inline(never)
   func key(_ name: String, _ value: inout JSONPointer?) { key(name, &value) { pointer($0) } }
 
-  /// One of an enumeration's words.
   package func key<Word: RawRepresentable & CaseIterable>(
     word name: String, _ value: inout Word, required: Bool = false
   ) where Word.RawValue == String {
     key(name, &value, required: required) { word($0) }
   }
 
-  /// One of an enumeration's words.
   package func key<Word: RawRepresentable & CaseIterable>(word name: String, _ value: inout Word?)
   where Word.RawValue == String {
     key(name, &value) { word($0) }
   }
 
-  /// An object of the format's own keys.
   package func key<Object: FormatObject>(
     _ name: String, _ value: inout Object, as kind: DeclaredObject = Object.object, required: Bool = false
   ) {

@@ -36,7 +36,6 @@ extension Visitor {
     }
   }
 
-  /// Reports a name in a map that does not match its kind.
   func check(_ name: String, _ kind: NameKind) {
     switch kind {
     case .any, .percentile: break
@@ -112,7 +111,6 @@ extension Visitor {
     if !name.isToken { refuse(.badValue, "\"\(name)\" is not a header name", part) }
   }
 
-  /// - Parameter codes: The codes that this kind of document may silence.
   private func checkSilence(_ name: String, ofSwitch: Bool) {
     guard let code = DiagnosticCode(rawValue: name) else {
       return refuse(.badValue, "\"\(name)\" is not a diagnostic code", .key)

@@ -1,16 +1,13 @@
 // Values at the current place. Each function takes the value to write or to describe, and returns the value that was
 // read, or nil.
 extension Visitor {
-  /// Writes a value, or describes it.
   package func show(_ shape: @autoclosure () -> Shape, _ value: @autoclosure () -> JSONValue?) {
     if mode == .writing || mode == .describing { written = value() }
     if mode == .describing { self.shape = shape() }
   }
 
-  /// Reports that the value that was just read is outside of its range.
   func reportRange(_ message: String) { reader.reportMisfit(.badValue, message, at: node) }
 
-  /// - Parameter references: Whether it may contain references.
   package func text(_ value: String?, _ kind: TextKind = .free, references: Bool = false) -> String? {
     guard mode == .reading else {
       show(references ? .withReferences(.text(kind)) : .text(kind), value.map(JSONValue.string))
@@ -53,9 +50,6 @@ extension Visitor {
     return true
   }
 
-  /// Any JSON value.
-  ///
-  /// - Parameter references: Whether its texts may contain references.
   package func any(_ value: JSONValue?, references: Bool = false) -> JSONValue? {
     guard mode == .reading else {
       show(references ? .withReferences(.any) : .any, value)
@@ -65,7 +59,6 @@ extension Visitor {
     return reader.element == nil ? found : found.mapTexts(filled)
   }
 
-  /// Text, a number, true or false.
   func literal(_ value: JSONValue?, references: Bool = false) -> JSONValue? {
     guard mode == .reading else {
       show(references ? .withReferences(.literal) : .literal, value)
@@ -98,7 +91,6 @@ extension Visitor {
     return reader.integer(node).map { _ in reader.json.value(of: node) }
   }
 
-  /// A whole number.
   package func integer(_ value: Int?, _ range: ClosedRange<Int>) -> Int? {
     guard mode == .reading else {
       show(.integer(range), value.map { .integer(Int64($0)) })
@@ -137,7 +129,6 @@ extension Visitor {
     return number
   }
 
-  /// Reports a number outside of its range.
   package func check(_ number: Double, _ range: ClosedRange<Double>) {
     guard !range.contains(number) else { return }
     let (least, most) = (
@@ -167,7 +158,6 @@ extension Visitor {
     return reader.pointer(node)
   }
 
-  /// One of an enumeration's words.
   package func word<Word: RawRepresentable & CaseIterable>(_ value: Word?) -> Word?
   where Word.RawValue == String {
     if mode == .reading, let text = reader.json.string(of: node), let word = Word(rawValue: text) {
@@ -177,7 +167,6 @@ extension Visitor {
     return nil
   }
 
-  /// Writes or describes a word, or reports another value.
   @inline(never)
   private func visitWord(_ value: String?, among words: () -> [String]) {
     guard mode == .reading else { return show(.word(words()), value.map(JSONValue.string)) }

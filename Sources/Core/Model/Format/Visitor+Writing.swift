@@ -7,13 +7,10 @@ extension Visitor {
     return visitor.written?.object?.members ?? []
   }
 
-  /// The JSON of an object in a file.
   package static func json<Object: FormatObject>(of object: Object) -> JSONValue {
     .object(JSONObject(members(of: object)))
   }
 
-  /// Writes an object.
-  ///
   /// - Parameter empty: Visits the object without any key.
   func write(empty: () -> Void, _ visit: () -> Void) -> JSONValue {
     let outer = (output, defaults)

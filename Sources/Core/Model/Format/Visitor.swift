@@ -34,7 +34,6 @@ package final class Visitor {
   /// A member of the object that is being read.
   private struct Member {
     var node: Int
-    /// The bytes of its key.
     var key: Range<Int>
     /// The key that the author meant, if the key is misspelt.
     var meant: String?
@@ -65,7 +64,6 @@ package final class Visitor {
       if let first = meant.utf8.first { kinds |= Self.kind(meant.utf8.count, first) }
     }
 
-    /// The member with a key, by its position.
     func position(of name: String, in bytes: [UInt8]) -> Int? {
       let count = name.utf8.count
       guard let first = name.utf8.first, kinds & Self.kind(count, first) != 0 else { return nil }
@@ -123,7 +121,6 @@ package final class Visitor {
   var described: [DeclaredObject: [DeclaredKey]] = [:]
   var choices: [(names: [String], isRequired: Bool)] = []
 
-  /// Reads a document.
   package init(_ reader: DocumentReader) {
     self.reader = reader
     bytes = reader.json.source.bytes
@@ -138,7 +135,6 @@ package final class Visitor {
 
   package var isReading: Bool { mode == .reading }
   var isPlacing: Bool { mode == .placing }
-  /// Whether a switch is being read.
   var isOfSwitch: Bool { root == .offlineSwitch }
   package var isWriting: Bool { mode == .writing }
   package var isDescribing: Bool { mode == .describing }
@@ -218,13 +214,11 @@ extension Visitor {
     return object.kind.isNamed ? "the \(noun) \"\(reader.json.key(of: object.node) ?? "")\"" : "the \(noun)"
   }
 
-  /// The kind of the object that is being read.
   var kind: DeclaredObject { object.kind }
 
   /// Whether every value of the current object could be read so far.
   package var isWhole: Bool { mode == .reading && reader.unreadCount == object.unreadBefore }
 
-  /// The value of a key of the object that is being read.
   package func node(of key: String) -> Int? {
     mode == .reading ? members.position(of: key, in: bytes).map { members.all[$0].node } : nil
   }
@@ -264,18 +258,13 @@ extension Visitor {
 
 // Keys.
 extension Visitor {
-  /// Allows the next key only together with one of these.
-  ///
-  /// - Parameter isAllowed: Whether the object may have the key; nil for a key that belongs to one of several exclusive
-  ///   keys.
+  /// Allows the next key only together with one of these; `Placement` explains `isAllowed`.
   package func on(_ owners: [String], if isAllowed: Bool? = nil) -> Visitor {
     placement = Placement(owners: owners, isAllowed: isAllowed)
     return self
   }
 
   /// Begins a key; nil if its value needs no visit.
-  ///
-  /// - Parameter isWritten: Whether there is a value to write.
   @inline(never)
   func enter(_ name: String, required: Bool = false, isWritten: Bool = true) -> Key? {
     defer { placement = nil }
@@ -307,7 +296,6 @@ extension Visitor {
   /// Ends a key.
   ///
   /// - Parameters:
-  ///   - isRead: Whether its value could be read.
   ///   - isSet: Whether the value that was read differs from a missing one.
   ///   - hasDefault: Whether a missing key has a default value.
   @inline(never)
@@ -336,7 +324,6 @@ extension Visitor {
   ///
   /// - Parameters:
   ///   - current: The key of the value, to write it.
-  ///   - required: Whether the object must have one of them.
   ///   - companions: The keys that belong to some of them, each with those.
   @inline(never)
   package func choose(
@@ -371,8 +358,6 @@ extension Visitor {
   }
 
   /// Optional keys whose order in the file matters: the keys to visit, in that order.
-  ///
-  /// - Parameter current: The keys of the values, to write them.
   package func collect(_ names: [String], are current: @autoclosure () -> [String]) -> [String] {
     switch mode {
     case .describing: names

@@ -46,7 +46,6 @@ package final class PlaceResolver {
     return Array(json.children(of: node).prefix(index + 1)).dropFirst(index).first
   }
 
-  /// The member or element of a value.
   package func child(_ token: String, of node: Int) -> Int? {
     if let known = members[node] { return known[token] }
     guard json.isContainer(node) else { return nil }

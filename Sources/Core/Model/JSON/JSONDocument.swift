@@ -1,6 +1,5 @@
 /// A text that was read as JSON, with the place of every key and value.
 package struct JSONDocument: Sendable {
-  /// A repeated key of an object.
   struct Duplicate: Sendable {
     /// The later member.
     var node: Int
@@ -8,10 +7,8 @@ package struct JSONDocument: Sendable {
     var first: Int
   }
 
-  /// The text.
   package let source: SourceText
   package let nodes: [JSONNode]
-  /// The repeated keys of objects, object by object.
   let duplicates: [Duplicate]
   /// Finds the key that an author meant by an unknown one in an object of the format, by its name; gives nil for a key
   /// that the object has. Nil in an app.
@@ -65,12 +62,10 @@ extension JSONDocument {
     }
   }
 
-  /// Whether a node is an array or an object.
   package func isContainer(_ node: Int) -> Bool {
     nodes[node].kind == .array || nodes[node].kind == .object
   }
 
-  /// The key of a member, nil for anything else.
   @inline(never)
   package func key(of node: Int) -> String? {
     let member = nodes[node]
@@ -85,7 +80,6 @@ extension JSONDocument {
     return range.lowerBound - 1..<range.upperBound + 1
   }
 
-  /// The text of a string, nil for anything else.
   @inline(never)
   package func string(of node: Int) -> String? {
     let string = nodes[node]
@@ -104,17 +98,14 @@ extension JSONDocument {
     return names.filter { !$0.isEmpty }
   }
 
-  /// The source text of a node.
   package func text(of node: Int) -> String {
     String(decoding: source.bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
   }
 
-  /// The value of a node.
   package func value(of node: Int) -> JSONValue {
     JSONValue(nodes, at: node, bytes: source.bytes)
   }
 
-  /// The place of a node, with its path and range.
   package func place(of node: Int, _ part: Place.Part = .value) -> Place {
     var tokens: [String] = []
     var current = node
@@ -125,7 +116,7 @@ extension JSONDocument {
     return Place(JSONPointer(tokens: tokens.reversed()), part, range: range(of: node, part))
   }
 
-  /// The range of a node or of its key; only the first byte if it spans lines.
+  /// The range of a node; for `.key` that of its key, if it has one.
   func range(of node: Int, _ part: Place.Part) -> SourceRange {
     if part == .key, nodes[node].key >= 0 {
       let range = keyRange(of: node)

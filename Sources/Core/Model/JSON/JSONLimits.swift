@@ -1,6 +1,4 @@
-/// The limits of a text.
 package struct JSONLimits: Sendable {
-  /// The length in bytes.
   package var bytes: Int
   /// How deep arrays and objects may be nested.
   package internal(set) var depth: Int

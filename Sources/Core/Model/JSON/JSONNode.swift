@@ -6,9 +6,7 @@ package struct JSONNode {
   }
 
   package var kind: Kind
-  /// Whether its string contains escapes.
   var isEscaped = false
-  /// Whether its key contains escapes.
   var isKeyEscaped = false
   /// The bytes of the value, with its quotes or brackets.
   package var start: Int32

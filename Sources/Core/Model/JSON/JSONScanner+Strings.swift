@@ -115,7 +115,6 @@ enum JSONStringBytes {
       ? String(decoding: unescape(inner), as: UTF8.self) : String(decoding: inner, as: UTF8.self)
   }
 
-  /// The bytes with their escapes resolved.
   static func unescape(_ inner: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(inner.count)

@@ -10,7 +10,6 @@ struct JSONScanner {
   /// How many elements of each open container have begun.
   private var elementCounts: [Int32] = []
 
-  /// Reads a whole text.
   static func scan(_ bytes: [UInt8], limits: JSONLimits) throws(JSONSyntaxError) -> [JSONNode] {
     guard bytes.count <= limits.bytes else {
       throw JSONSyntaxError("the text is larger than \(limits.bytes) bytes", at: 0..<0)

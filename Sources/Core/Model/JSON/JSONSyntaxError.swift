@@ -13,7 +13,6 @@ package struct JSONSyntaxError: Error, Sendable {
     self.opening = opening
   }
 
-  /// An error at one byte.
   init(_ message: String, at offset: Int, opening: Int? = nil) {
     self.init(message, at: offset..<offset + 1, opening: opening)
   }

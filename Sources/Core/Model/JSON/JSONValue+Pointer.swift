@@ -18,7 +18,6 @@ extension JSONValue {
     return value
   }
 
-  /// Nested objects that contain a value at a pointer.
   package init(holding value: JSONValue, at pointer: JSONPointer) {
     self = pointer.tokens.reversed().reduce(value) { [$1: $0] }
   }

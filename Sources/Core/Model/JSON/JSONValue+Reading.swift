@@ -13,7 +13,6 @@ extension JSONValue {
     self.init(nodes, at: 0, bytes: bytes, keepsNulls: false)
   }
 
-  /// Reads a text.
   package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
     try self.init(parsing: text.utf8, limits: limits)
   }

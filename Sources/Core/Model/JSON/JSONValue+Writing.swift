@@ -1,5 +1,4 @@
 extension JSONValue {
-  /// How a value is laid out as text.
   package enum Layout: Sendable {
     /// On one line, without any space.
     case compact
@@ -12,7 +11,6 @@ extension JSONValue {
     String(decoding: utf8(layout), as: UTF8.self)
   }
 
-  /// The bytes of the value's text.
   package func utf8(_ layout: Layout = .compact) -> [UInt8] {
     var writer = JSONWriter(layout: layout)
     writer.write(self)
@@ -20,11 +18,9 @@ extension JSONValue {
   }
 }
 
-/// Writes values as JSON text.
 private struct JSONWriter {
   let layout: JSONValue.Layout
   private(set) var bytes: [UInt8] = []
-  /// How many arrays and objects are open.
   private var depth = 0
 
   init(layout: JSONValue.Layout) {

@@ -16,21 +16,16 @@ public enum JSONValue: Sendable {
 
 /// The members of a JSON object, in order, without repeated names.
 public struct JSONObject: Sendable {
-  /// One name with its value.
   package struct Member: Hashable, Sendable {
-    /// The name, which may be any text.
     package var name: String
-    /// The value.
     package var value: JSONValue
 
-    /// Pairs a name with a value.
     package init(name: String, value: JSONValue) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The members in the order in which they were written.
   package private(set) var members: [Member]
 
   /// Builds an object. Of two members with one name the later value counts, at the earlier one's position.
@@ -53,7 +48,6 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Removes the members that are null.
   mutating func removeNulls() {
     members.removeAll { if case .null = $0.value { true } else { false } }
   }

@@ -1,6 +1,5 @@
 /// The meaning of an unknown key. Only the tools of authors guess it; an app does not.
 package struct KeyMeaning {
-  /// The key that the author meant.
   package var meant: String?
   /// A required key that must not be reported as missing.
   package var excused: String?

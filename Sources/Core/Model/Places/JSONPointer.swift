@@ -3,10 +3,8 @@ package struct JSONPointer: Hashable, Sendable {
   /// The unescaped reference tokens, outermost first.
   package internal(set) var tokens: [String]
 
-  /// The whole value.
   package static let whole = JSONPointer(tokens: [])
 
-  /// Builds a pointer from unescaped tokens.
   package init(tokens: [String]) {
     self.tokens = tokens
   }
@@ -43,13 +41,11 @@ package struct JSONPointer: Hashable, Sendable {
 extension JSONPointer {
   // Both are out of line: the rules call them at every place.
 
-  /// The place one step further.
   @inline(never)
   package static func / (pointer: JSONPointer, token: String) -> JSONPointer {
     JSONPointer(tokens: pointer.tokens + [token])
   }
 
-  /// The place of an array's element.
   @inline(never)
   package static func / (pointer: JSONPointer, index: Int) -> JSONPointer {
     pointer / String(index)
@@ -57,7 +53,6 @@ extension JSONPointer {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The pointer with `~` and `/` escaped within its tokens.
   package var description: String {
     var text = ""
     for token in tokens {

@@ -7,12 +7,10 @@ package struct Place: Equatable, Sendable {
 
   /// The way from the document's root: keys, and indices as decimal numbers.
   package var path: JSONPointer
-  /// The part of the member: its key or its value.
   package internal(set) var part: Part
   /// The range in the text; nil for a document that was built in code.
   package var range: SourceRange?
 
-  /// A place in a document.
   package init(_ path: JSONPointer, _ part: Part = .value, range: SourceRange? = nil) {
     self.path = path
     self.part = part

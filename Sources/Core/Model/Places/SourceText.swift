@@ -4,12 +4,10 @@ package struct SourceText: Sendable {
   package let name: String
   /// The text's bytes, which may be invalid UTF-8.
   package let bytes: [UInt8]
-  /// The offset of each line's first byte.
   private let lineStarts: [Int]
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Takes bytes as they were read.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
@@ -30,7 +28,6 @@ package struct SourceText: Sendable {
     lineStarts = starts
   }
 
-  /// Takes a text.
   package init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
@@ -46,7 +43,6 @@ extension SourceText {
     return SourcePosition(offset: offset, line: line + 1, column: column + 1)
   }
 
-  /// The range between two bytes' offsets.
   package func range(_ start: Int, _ end: Int) -> SourceRange {
     SourceRange(start: position(at: start), end: position(at: end))
   }
@@ -71,7 +67,6 @@ extension SourceText {
   }
 }
 
-/// A position in a text.
 package struct SourcePosition: Equatable, Sendable {
   /// Bytes of UTF-8 since the start.
   package var offset: Int
@@ -83,8 +78,6 @@ package struct SourcePosition: Equatable, Sendable {
 
 /// A range of text, from its first position to the position after its last.
 package struct SourceRange: Equatable, Sendable {
-  /// The first position.
   package var start: SourcePosition
-  /// The position after the last one.
   package var end: SourcePosition
 }

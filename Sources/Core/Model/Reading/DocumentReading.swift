@@ -6,13 +6,10 @@ package struct DocumentReading<Document: Sendable>: Sendable {
   package var diagnostics: [Diagnostic]
   /// The text as JSON; nil if it is not JSON.
   package let json: JSONDocument?
-  /// Whether there is an error, so that there is no document.
   package let hasErrors: Bool
 
-  /// The document; nil if there is an error.
   package var document: Document? { hasErrors ? nil : draft }
 
-  /// The document, or all of its errors.
   package func get() throws(InvalidDocument) -> Document {
     guard let document else { throw InvalidDocument(diagnostics: diagnostics) }
     return document
@@ -20,7 +17,6 @@ package struct DocumentReading<Document: Sendable>: Sendable {
 }
 
 extension DocumentReading {
-  /// The result for a text that is not JSON.
   package init(_ error: JSONSyntaxError, in source: SourceText) {
     draft = nil
     hasErrors = true
@@ -28,7 +24,6 @@ extension DocumentReading {
     json = nil
   }
 
-  /// Reads a text as JSON, then the JSON as a document.
   package init(_ source: SourceText, _ read: (JSONDocument) -> Self) {
     do throws(JSONSyntaxError) {
       self = read(try JSONDocument(source))
@@ -37,7 +32,6 @@ extension DocumentReading {
     }
   }
 
-  /// The result for a document with these diagnostics.
   package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
     draft = document
     hasErrors = diagnostics.contains { $0.severity == .error }
@@ -49,10 +43,7 @@ extension DocumentReading {
 extension DocumentReading where Document: FormatObject {
   /// Reads as much of a document as possible, and checks it by its rules.
   ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - complete: Adds the parts from other files.
-  ///   - check: Checks the document by the rules.
+  /// - Parameter complete: Adds the parts from other files.
   package init(
     _ json: JSONDocument, complete: (inout Document, DocumentReader) -> Void = { _, _ in },
     check: (inout Document, DocumentReader) -> [Diagnostic]
@@ -72,7 +63,6 @@ extension DocumentReading where Document: FormatObject {
 }
 
 extension Diagnostic {
-  /// Reports that a text is not JSON.
   package init(_ error: JSONSyntaxError, in source: SourceText) {
     let place = Place(.whole, range: source.range(error.bytes.lowerBound, error.bytes.upperBound))
     var notes: [Note] = []

@@ -2,7 +2,6 @@
 ///
 /// Used for one reading of one flow only.
 final class FlowIncluder {
-  /// How many files one flow may include.
   static let mostFiles = 64
   /// The largest total size of these files.
   static let mostBytes = JSONLimits.standard.bytes
@@ -11,16 +10,13 @@ final class FlowIncluder {
   /// How many files may include one another in a row.
   private static let mostLevels = 8
 
-  /// The reason why a file cannot be included.
   enum Refusal: Error {
     case notBeside
     case unreadable
-    /// The file has errors of its own.
     case hasErrors
     /// The files include each other, in this order.
     case circle([String])
     case tooDeep, tooManyFiles, tooManyBytes
-    /// The steps of all modules together.
     case tooManySteps
     /// A name gets too long with this prefix.
     case longName(String)
@@ -37,9 +33,7 @@ final class FlowIncluder {
   /// The first refusal, within the file that is being read, that depends on the files around it.
   private var commonRefusal: Refusal?
 
-  /// - Parameters:
-  ///   - root: The flow's own file.
-  ///   - source: Returns the text of a file beside the flow's; nil if it cannot be read.
+  /// - Parameter source: Returns the text of a file beside the flow's; nil if it cannot be read.
   init(of root: SourceText, _ source: @escaping (String) -> SourceText?) {
     open = [root.name.split(separator: "/").last.map(String.init) ?? root.name]
     self.source = source
@@ -89,7 +83,6 @@ final class FlowIncluder {
 }
 
 extension FlowIncluder.Refusal {
-  /// The code and message of the diagnostic at the place that includes a file.
   func diagnosis(of file: String) -> (code: DiagnosticCode, message: String) {
     switch self {
     case .notBeside: (.badValue, "an included file must be beside this one and end in .json")

@@ -124,7 +124,6 @@ private final class ModuleReading {
 }
 
 extension Flow.Step {
-  /// Whether the step, or a member of it, includes a file.
   fileprivate var hasModule: Bool {
     module != nil || members?.contains { $0.hasModule } ?? false
   }

@@ -1,16 +1,13 @@
 extension Flow {
   /// Reads a flow file: the flow, or all of its errors. It makes no warnings.
   ///
-  /// - Parameters:
-  ///   - source: The file's text.
-  ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
+  /// - Parameter including: Returns the text of an included file by its name; nil if it cannot be read.
   package static func read(
     _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
     read(source, FlowIncluder(of: source, including))
   }
 
-  /// Reads a flow from JSON.
   package static func read(
     _ json: JSONDocument, including: @escaping (String) -> SourceText?
   ) -> DocumentReading<Flow> {

@@ -1,6 +1,5 @@
 /// A string of a flow that may contain references, with its place.
 package struct LocatedTemplate {
-  /// The owner of the string.
   package enum Owner {
     /// A step's own work, or one of its fallbacks.
     case step(Int)

@@ -1,7 +1,5 @@
 extension JSONValue {
   /// Calls back with every string of the value and its path, in order.
-  ///
-  /// - Parameter tokens: The path of the value.
   package func forEachString(
     at tokens: [String] = [], _ body: (_ tokens: [String], _ text: String) -> Void
   ) {
@@ -107,7 +105,6 @@ extension Flow.Step {
   /// The requests of the step and its fallbacks, with their paths below the step.
   package var requests: [PlacedRequest] { Self.requests(work, fallback) }
 
-  /// The actions of the step and its fallbacks.
   package var actions: [PlacedAction] { Self.actions(work, fallback) }
 
   // By parts, since a call with the whole step copies it, which takes longer than most rules.

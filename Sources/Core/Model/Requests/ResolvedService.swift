@@ -29,7 +29,6 @@ package struct ResolvedService {
     return resolved
   }
 
-  /// The service that a part comes from; nil for none.
   func owner(of part: Flow.Service.Part) -> Int? {
     switch part {
     case .baseURL: baseURL
@@ -38,7 +37,6 @@ package struct ResolvedService {
     }
   }
 
-  /// Replaces inherited parts by the service's own ones.
   private mutating func take(from service: Flow.Service, _ index: Int) {
     if service.baseURL != nil { baseURL = index }
     if !service.headers.isEmpty { headers = index }

@@ -41,7 +41,6 @@ enum BeyondRound: Rule {
       at: path, part)
   }
 
-  /// The outermost polled group around a step.
   private static func outermostPolledGroup(of step: Int, _ flow: FlowIndex) -> Int? {
     Array(flow.graph.groups(of: step)).last { flow.steps[$0].poll != nil }
   }

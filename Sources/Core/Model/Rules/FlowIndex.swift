@@ -14,9 +14,7 @@ package final class FlowIndex {
   package let subjects: [String]
   /// For each service, the services that its parts come from.
   package let services: [ResolvedService]
-  /// Every string that may contain references.
   package let templates: [LocatedTemplate]
-  /// Every condition with its place.
   let conditions: [LocatedCondition]
   private let requestRows: Rows<Flow.Step.PlacedRequest>
 
@@ -51,10 +49,8 @@ package final class FlowIndex {
 }
 
 extension FlowIndex {
-  /// Steps and groups, a group before its members, in file order.
   package var steps: [Flow.Step] { graph.steps }
 
-  /// The path of a step.
   package func path(of step: Int) -> JSONPointer { graph.path(of: step) }
 
   /// The requests of a step, with their paths in the file.
@@ -115,10 +111,7 @@ extension Flow.Landing {
 }
 
 extension FlowIndex {
-  /// The conditions of landing rules and of their notices with their places.
   package var landingConditions: [LocatedCondition] { flow.landingConditions }
-
-  /// The conditions of promises with their places.
   package var promiseConditions: [LocatedCondition] { flow.promiseConditions }
 
   private static func conditions(of flow: Flow, _ graph: StepGraph) -> [LocatedCondition] {

@@ -60,7 +60,6 @@ enum OptionalInAddress: Rule {
 }
 
 extension LocatedTemplate {
-  /// Whether a request can leave the text out.
   fileprivate var canBeLeftOut: Bool {
     switch owner {
     case .step: Self.canBeLeftOut(path)

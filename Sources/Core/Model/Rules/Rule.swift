@@ -1,12 +1,9 @@
 /// A requirement on flows.
 protocol Rule {
-  /// The code of its diagnostics.
   static var code: DiagnosticCode { get }
-  /// Reports every place where the flow violates the rule.
   static func check(_ flow: FlowIndex, _ report: inout RuleReport)
 }
 
-/// The findings of a rule.
 package struct RuleReport {
   package var code: DiagnosticCode
   package private(set) var diagnostics: [Diagnostic] = []

@@ -67,7 +67,6 @@ enum UnknownWord: Rule {
       "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path)
   }
 
-  /// Reports a question about the cache of a step that reads none.
   private static func checkCache(
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -75,7 +74,6 @@ enum UnknownWord: Rule {
     report.add("\"\(step.name)\" reads no cache, by itself or in a fallback", at: fact.path)
   }
 
-  /// Reports a question about the signal of a step that awaits none.
   private static func checkSignal(
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
@@ -154,7 +152,6 @@ extension FlowIndex {
 extension JSONValue {
   package var isBool: Bool { if case .bool = self { true } else { false } }
 
-  /// Whether the value is the stand-in of an unreadable one.
   var isStandIn: Bool { string == UnreadParts.standInName }
 }
 
@@ -187,7 +184,6 @@ extension Flow.Input {
 }
 
 extension Flow.Step {
-  /// Whether the step or one of its fallbacks reads a cache.
   fileprivate var readsAnyCache: Bool {
     if case .cache = work { return true }
     return fallback.contains { if case .cache = $0 { true } else { false } }
