@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The raw answer to an attempt, before the flow interprets it.
 package enum Answer: Equatable, Sendable {
-  /// The body of an HTTP answer.
   package enum Body: Equatable, Sendable {
     case json(JSONValue)
     /// The received UTF-8 bytes, to be read in the form that the request expects.
@@ -20,7 +19,6 @@ package enum Answer: Equatable, Sendable {
 
 /// An answer as the flow interprets it for the step.
 package struct AttemptAnswer: Hashable, Sendable {
-  /// How the attempt ended, for the machine.
   package var outcome: FlowMachine.AttemptOutcome
   /// The step's value; nil without a success.
   package var value: RunValue?
@@ -49,14 +47,12 @@ extension FlowPlan {
     return read(.value(value), of: namer, origin: .own)
   }
 
-  /// The machine's input for a signal with a value.
   package func input(_ answer: AttemptAnswer, ofSignal signal: Int) -> FlowMachine.Input {
     guard case .succeeded(let name) = answer.outcome else { return .signalled(signal) }
     return .signalled(signal, name: name)
   }
 }
 
-/// The message of a refusal.
 package enum StepMessage: Hashable, Sendable {
   case known(String)
   /// A message whose text a simulation does not know.

@@ -4,10 +4,7 @@ extension FlowPlan {
   /// Interprets an answer: first the failures test status and whole body; then the status, the envelope and `valid`
   /// count; then the results, in order.
   ///
-  /// - Parameters:
-  ///   - answer: The raw answer.
-  ///   - step: The step, by its index.
-  ///   - origin: The work that made the attempt. A remote fallback has its own request, and perhaps its own service.
+  /// - Parameter origin: The work that made the attempt; a remote fallback may call another service.
   package func read(_ answer: Answer, of step: Int, origin: AttemptOrigin) -> AttemptAnswer {
     switch answer {
     case .error(let errorClass):
@@ -89,7 +86,6 @@ extension FlowPlan {
 }
 
 extension Flow.Envelope {
-  /// The message of a refusal.
   fileprivate func message(in body: JSONValue) -> StepMessage? {
     guard let message, let text = body[message]?.string, !text.isEmpty else { return nil }
     return .known(text)

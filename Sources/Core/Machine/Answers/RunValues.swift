@@ -36,7 +36,6 @@ package struct RunValues: Sendable {
   /// The value that the landing carries; nil before the landing, without one, and if a part of it has no known value.
   package private(set) var landingInput: JSONValue?
 
-  /// The values of a run before its start.
   package init(_ plan: FlowPlan, inputs: [JSONValue], caches: [CachedValue?]) {
     self.plan = plan
     self.inputs = inputs
@@ -77,7 +76,6 @@ package struct RunValues: Sendable {
     }
   }
 
-  /// The value of a reference in an attempt; nil for none.
   package func value(of reference: Template.Reference) -> RunValue? {
     plan.value(of: reference, inputs: inputs) { steps[$0].settled }
   }
@@ -96,14 +94,12 @@ package struct RunValues: Sendable {
 
 /// The notice that a landing shows.
 package struct ShownNotice: Equatable, Sendable {
-  /// The notice as its author wrote it.
   package internal(set) var written: Flow.Notice
   /// The notice with its references filled in.
   package internal(set) var filled: Flow.Notice
 }
 
 extension FlowPlan {
-  /// The constant or cached value of a step or its fallback.
   fileprivate func localValue(_ step: Int, _ origin: ValueOrigin, _ caches: [CachedValue?]) -> RunValue? {
     if let cache = cache(of: step, origin) { return caches[cache]?.value }
     switch origin {
@@ -115,11 +111,7 @@ extension FlowPlan {
     return nil
   }
 
-  /// The value of a reference; nil for none.
-  ///
-  /// - Parameters:
-  ///   - inputs: By input, in file order.
-  ///   - valueOfStep: The value of a step, by its index; nil for none.
+  /// - Parameter inputs: By input, in file order.
   package func value(
     of reference: Template.Reference, inputs: [JSONValue], _ valueOfStep: (Int) -> RunValue?
   ) -> RunValue? {
@@ -139,10 +131,7 @@ extension FlowPlan {
 
   /// The first notice of a landing rule that is not withheld and not empty.
   ///
-  /// - Parameters:
-  ///   - withheld: The positions of notices whose conditions do not hold.
-  ///   - value: Returns the value of a reference; nil for none.
-  ///   - message: Returns the message of a step's refusal; nil for none.
+  /// - Parameter withheld: The positions of notices whose conditions do not hold.
   package func notice(
     ofRule rule: Int, without withheld: [Int], value: (Template.Reference) -> RunValue?,
     message: (Int) -> StepMessage?

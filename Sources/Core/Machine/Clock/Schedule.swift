@@ -7,7 +7,6 @@
 /// such entries outnumber the others. The key is two plain numbers: with a heap that was generic over the order, the
 /// simulator took 2.5 times as long.
 package struct Schedule: Sendable {
-  /// A slot whose time has been reached.
   package struct Due: Equatable, Sendable {
     package var slot: Int
     package var time: Int64
@@ -50,7 +49,6 @@ package struct Schedule: Sendable {
   /// How many slots have a time.
   @usableFromInline package var count = 0
 
-  /// A schedule without times.
   @inlinable
   package init(slots: Int = 0) {
     settings = Array(repeating: 0, count: slots)
@@ -59,13 +57,11 @@ package struct Schedule: Sendable {
   /// How many entries the heap has, including those that no longer count; for tests.
   package var entryCount: Int { heap.count }
 
-  /// Adds a slot and returns its number.
   package mutating func addSlot() -> Int {
     settings.append(0)
     return settings.count - 1
   }
 
-  /// Sets a slot's time, replacing an earlier one.
   @inlinable @inline(__always)
   package mutating func set(_ slot: Int, at time: Int64, order: UInt64) {
     clear(slot)
@@ -76,7 +72,6 @@ package struct Schedule: Sendable {
     push(Entry(time: time, order: order, slot: Int32(truncatingIfNeeded: slot), setting: lastSetting))
   }
 
-  /// Removes a slot's time, if it has one.
   @inlinable @inline(__always)
   package mutating func clear(_ slot: Int) {
     guard settings[slot] != 0 else { return }
@@ -85,7 +80,6 @@ package struct Schedule: Sendable {
     if heap.count > 64, heap.count > 2 * count { compact() }
   }
 
-  /// Clears all slots.
   @inlinable
   package mutating func clearAll() {
     for entry in heap { settings[Int(entry.slot)] = 0 }

@@ -10,7 +10,6 @@ struct DerivedState: Equatable, Sendable {
     var queue: IndexBits
   }
 
-  /// A landing rule.
   struct Rule: Equatable, Sendable {
     /// How many steps of the rule's `after` are open.
     var waits: Int32
@@ -44,11 +43,9 @@ struct DerivedState: Equatable, Sendable {
   var lanes: [Lane]
   /// Steps that became ready at this instant and wait for a lane whose order is not that of the file.
   var newlyQueued: IndexBits
-  /// By landing rule.
   var rules: [Rule]
   var counts: Counts
 
-  /// The derived state before a run.
   init(_ plan: FlowPlan) {
     let none = IndexBits(capacity: plan.steps.count)
     ready = none

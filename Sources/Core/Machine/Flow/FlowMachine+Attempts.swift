@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 // Attempts, retries and polls (exact rule 5).
 extension FlowMachine {
-  /// Starts the next attempt of a step's own work.
   mutating func startAttempt(_ step: Int) {
     let attempt = state.steps[step].beginAttempt()
     if plan.steps[step].kind == .http, isOffline(plan.steps[step].domain) {
@@ -28,11 +27,9 @@ extension FlowMachine {
     return true
   }
 
-  /// Whether an attempt is in flight on a track.
   @inline(__always)
   package func isInFlight(_ track: Int) -> Bool { plan.isInFlight(track, state.steps) }
 
-  /// The number of the newest attempt on a track.
   package func attempt(on track: Int) -> Int {
     let step = state.steps[plan.step(ofTrack: track)]
     return Int(track < state.steps.count ? step.attempt : step.hedgeAttempt)
@@ -68,7 +65,6 @@ extension FlowMachine {
     if plan.clocks[step].useFallbackAfter >= 0 { disarm(.useFallbackAfter, step) }
   }
 
-  /// Stops the waits between attempts and ends the attempts in flight.
   mutating func stopWork(_ step: Int, _ end: AttemptEnd) {
     stopHedge(step, end)
     stopMainWork(step, end)

@@ -224,7 +224,6 @@ extension FlowMachine {
     }
   }
 
-  /// Cancels or cuts late work.
   mutating func stopLateWork(_ step: Int, _ end: AttemptEnd) {
     disarm(.attemptTimeout, step)
     endAttempt(step, end)

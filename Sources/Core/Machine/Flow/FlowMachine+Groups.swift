@@ -7,7 +7,6 @@ extension FlowMachine {
     state.steps[group].phase == .open || state.steps[group].phase == .pollWait
   }
 
-  /// Opens a group to its members.
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
     derived.ready.remove(group)
     state.steps[group].phase = .open

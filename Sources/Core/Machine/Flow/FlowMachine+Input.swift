@@ -13,7 +13,6 @@ extension FlowMachine {
     case cancelled
     /// The switch went offline for a domain, by its index; -1 means the whole app.
     case wentOffline(domain: Int)
-    /// The switch came back online.
     case cameOnline(domain: Int)
     /// The app gave a signal, by its index, with the number of its value's result in the step that names it, or -1.
     /// A no-op for a signal that was given before.
@@ -43,13 +42,10 @@ extension FlowMachine {
     case refreshed(step: Int, attempt: Int)
     /// The step waits for its lane.
     case queued(step: Int)
-    /// The step has begun.
     case stepStarted(step: Int)
-    /// An attempt ended in this way.
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)
     /// The step waits before its next attempt. The effect that arms the timer follows.
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
-    /// The run is cancelled.
     case cancelled
     /// The app gave a signal, by its index, for the first time, with the number of its value's result, or -1.
     case signalled(Int, name: Int32)
@@ -84,7 +80,6 @@ extension FlowMachine {
 }
 
 extension AttemptEnd<Int32> {
-  /// The end of an attempt that answered.
   init(_ outcome: FlowMachine.AttemptOutcome) {
     switch outcome {
     case .succeeded(let name): self = .succeeded(result: name < 0 ? nil : name)
@@ -95,7 +90,6 @@ extension AttemptEnd<Int32> {
 }
 
 extension FlowMachine.AttemptOutcome {
-  /// The class of a failure; nil for another outcome.
   package var errorClass: ErrorClass? {
     switch self {
     case .failed(let errorClass), .deferred(let errorClass, _): errorClass

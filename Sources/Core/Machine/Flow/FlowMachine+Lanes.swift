@@ -73,7 +73,6 @@ extension FlowMachine {
     }
   }
 
-  /// Frees the lane of a step.
   mutating func freeLane(of step: Int) {
     let lane = Int(plan.steps[step].lane)
     derived.lanes[lane].leave(plan.steps[step])

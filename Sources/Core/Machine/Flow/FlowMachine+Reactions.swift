@@ -28,7 +28,6 @@ extension FlowMachine {
     case endLateWork
   }
 
-  /// The reaction to an outcome of the attempt in flight on a track.
   @inline(__always)
   package func reaction(on track: Int, to outcome: AttemptOutcome) -> Reaction {
     plan.reaction(on: track, in: state.steps[plan.step(ofTrack: track)], to: outcome)
@@ -96,7 +95,6 @@ extension FlowMachine {
 }
 
 extension FlowPlan {
-  /// The reaction of a step in a state to an outcome of the attempt in flight on one of its tracks.
   @inline(__always)
   package func reaction(
     on track: Int, in state: FlowState.Step, to outcome: FlowMachine.AttemptOutcome
@@ -143,7 +141,6 @@ extension FlowPlan {
       || name >= 0 && names[Int(steps[step].names.lowerBound + name)].endsPolling
   }
 
-  /// Whether fallbacks run after a refusal of this number.
   @inline(__always)
   private func allowsFallback(_ step: Int, _ name: Int32) -> Bool {
     names[Int(steps[step].names.lowerBound + name)].allowsFallback

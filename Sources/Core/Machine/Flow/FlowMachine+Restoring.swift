@@ -91,11 +91,9 @@ extension FlowState {
 }
 
 extension FlowState.Step {
-  /// The largest number of a step's fallbacks for which its state fits in a word.
+  /// The largest numbers of fallbacks, of names (results and failures) and of attempts that fit in a word.
   package static let mostFallbacks = 0x3FFF
-  /// The largest number of results and failures.
   package static let mostNames = 0xF_FFFF - 2
-  /// The largest number of attempts.
   package static let mostTries = 0x3FF
 
   /// Phase and status in 3 bits each, four flags, the name in 21 bits, the next fallback in 15, the poll's waits in 8
@@ -137,7 +135,6 @@ extension Status {
     .succeeded, .recovered, .failed, .timedOut, .skipped, .cancelled, .cancelled, .cancelled,
   ]
 
-  /// The status's position among all statuses.
   fileprivate var place: Int {
     switch self {
     case .succeeded: 0

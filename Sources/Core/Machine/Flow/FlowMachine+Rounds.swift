@@ -6,7 +6,6 @@ import LaunchFlowModel
 // once. Rounds are counted only until the waits between them stop growing; after that a round returns to the state
 // before it.
 extension FlowMachine {
-  /// Whether a group's members run in rounds.
   func isPolled(_ group: Int) -> Bool { plan.clocks[group].pollEvery >= 0 }
 
   /// The number of the group's result after all members have settled; -1 for none.
@@ -62,7 +61,6 @@ extension FlowMachine {
     openGroup(group, withDeadline: false)
   }
 
-  /// Stops a group's wait for its next round, if there is one.
   mutating func stopRoundWait(_ group: Int) {
     if state.steps[group].phase == .pollWait { disarm(.pollWake, group) }
   }

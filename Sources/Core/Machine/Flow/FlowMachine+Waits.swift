@@ -21,7 +21,6 @@ extension FlowMachine {
     emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: longest, jitter: false))
   }
 
-  /// Handles the end of a wait's time.
   mutating func waitPassed(_ step: Int) {
     settle(step, Settlement(plan.steps[step].awaited == .time ? .succeeded : .timedOut))
   }
@@ -36,7 +35,6 @@ extension FlowMachine {
     endWaits(for: .signal(Int32(signal)))
   }
 
-  /// Settles every wait for this event.
   mutating func endWaits(for awaited: PlannedWait) {
     for step in state.steps.indices
     where plan.steps[step].kind == .wait && state.steps[step].phase == .pollWait
@@ -57,7 +55,6 @@ extension FlowMachine {
     settle(step, Settlement(.succeeded, name: name), value: .attempt(state.steps[step].attempt))
   }
 
-  /// Whether the event has occurred.
   func isGiven(_ awaited: PlannedWait) -> Bool {
     switch awaited {
     case .time: false

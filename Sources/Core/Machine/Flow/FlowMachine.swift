@@ -16,9 +16,7 @@ import LaunchFlowModel
 /// An input that no longer concerns its step (a stale answer, a cancellation after the landing) is a no-op, as its
 /// documentation says. A precondition catches inputs that only a defect of a driver could cause.
 package struct FlowMachine: Sendable {
-  /// The compiled flow.
   package let plan: FlowPlan
-  /// The state before the run.
   private var fresh: FlowStart
   package var state: FlowState
   var derived: DerivedState
@@ -30,12 +28,7 @@ package struct FlowMachine: Sendable {
   /// The effects of the last input.
   package var effects: [Effect] = []
 
-  /// A machine before its start.
-  ///
-  /// - Parameters:
-  ///   - plan: The compiled flow.
-  ///   - snapshot: The inputs, caches and switch's state at the start of the run.
-  ///   - tellsCauses: Whether effects come with their causes, for a trace.
+  /// - Parameter tellsCauses: Whether effects come with their causes, for a trace.
   package init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
     self.plan = plan
     fresh = FlowStart(plan, snapshot)
@@ -62,7 +55,6 @@ package struct FlowMachine: Sendable {
     if tellsCauses { causes = RunCauses(plan) }
   }
 
-  /// Resets the derived state to that before the start.
   mutating func resetDerived() {
     fresh.reset(&derived)
     effects.removeAll(keepingCapacity: true)

@@ -10,23 +10,19 @@ extension FlowPlan {
     track < steps.count ? track : Int(hedgingSteps[track - steps.count])
   }
 
-  /// The track of a step's remote fallbacks.
   @inline(__always)
   package func fallbackTrack(of step: Int) -> Int { steps[step].hedge < 0 ? step : Int(steps[step].hedge) }
 
-  /// The track of an attempt.
   @inline(__always)
   package func track(of step: Int, _ origin: AttemptOrigin) -> Int {
     origin == .own ? step : fallbackTrack(of: step)
   }
 
-  /// Whether the attempt in flight on a track is a fallback's.
   @inline(__always)
   package func isFallback(_ track: Int, _ state: FlowState.Step) -> Bool {
     track >= steps.count || state.phase == .fallback
   }
 
-  /// Whether an attempt is in flight on a track.
   @inline(__always)
   package func isInFlight(_ track: Int, _ states: [FlowState.Step]) -> Bool {
     let state = states[step(ofTrack: track)]

@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The state that determines how a run continues. Two runs of one plan in equal states continue in the same way.
 package struct FlowState: Equatable, Sendable {
-  /// The stage that a step has reached.
   package enum Phase: UInt8, Sendable {
     /// It waits for an open step, its group has not opened, or it is ready but not yet considered.
     case waiting
@@ -41,7 +40,6 @@ package struct FlowState: Equatable, Sendable {
     package var tries: Int32 = 0
     /// How many waits of its poll there were, counted until their lengths no longer grow.
     package var polls: Int32 = 0
-    /// The next fallback to try.
     package var nextFallback: Int32 = 0
     package internal(set) var openWaits: Int32
     /// Groups: how many direct members are open.
@@ -55,7 +53,6 @@ package struct FlowState: Equatable, Sendable {
     }
   }
 
-  /// A signal of the flow.
   package struct GivenSignal: Equatable, Sendable {
     package internal(set) var isGiven = false
     /// Whether it was given before the landing.
@@ -76,7 +73,6 @@ package struct FlowState: Equatable, Sendable {
     }
   }
 
-  /// The run as a whole.
   package struct Run: Equatable, Sendable {
     package var hasStarted = false
     package var isCancelled = false
@@ -86,14 +82,11 @@ package struct FlowState: Equatable, Sendable {
     /// Whether a remote fallback has begun beside the own work of its step before the landing.
     package var isHedged = false
     package internal(set) var hasFinished = false
-    /// Whether the app is offline now.
     package var isOffline = false
   }
 
-  /// The inputs, caches and switch's state at the start of the run.
   package var snapshot: RunSnapshot
   package var steps: [Step]
-  /// Which domains are offline now.
   package var offlineDomains: [Bool]
   package var signals: [GivenSignal]
   package var run = Run()
@@ -126,10 +119,8 @@ extension FlowState.Step {
   @inline(__always)
   package var isAtWork: Bool { phase == .running || phase == .retryWait || phase == .pollWait }
 
-  /// The number of its newest attempt.
   package var newestAttempt: Int32 { max(attempt, hedgeAttempt) }
 
-  /// Begins an attempt of the step's own work and returns its number.
   mutating func beginAttempt() -> Int {
     phase = .running
     tries += 1

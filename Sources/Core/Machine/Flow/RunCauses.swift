@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The causes of later effects of a recorded run. They do not influence the run.
 struct RunCauses: Sendable {
-  /// A step that settled.
   private struct Settled {
     var step: Int
     var input: Int
@@ -36,7 +35,6 @@ struct RunCauses: Sendable {
   private var lanes: [Lane]
   /// The step whose settling explains the landing, so far.
   private var last: Settled?
-  /// The number of the current input.
   private var input = 0
 
   init(_ plan: FlowPlan) {

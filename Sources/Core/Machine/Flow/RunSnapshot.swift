@@ -8,7 +8,6 @@ package struct RunSnapshot: Equatable, Sendable {
   package var inputs: [Int32]
   /// By reader of a cache: `absent`, or the number of the value's result (-1 for none).
   package var reads: [Int32]
-  /// Whether the app is offline.
   package var isOffline = false
   package var offlineDomains: [Bool]
   /// The answer to `offline` in conditions: whether the app or one of the flow's domains is offline.
@@ -42,7 +41,6 @@ package struct CachedValue: Equatable, Sendable {
   /// The value's age in nanoseconds.
   package var age: Int64
 
-  /// Pairs a value with its age in nanoseconds.
   package init(_ value: RunValue, age: Int64 = 0) {
     self.value = value
     self.age = age
@@ -56,7 +54,6 @@ extension FlowPlan {
   ///   - inputs: By input, in file order.
   ///   - caches: By cache, in file order; nil for an empty one. A value that is older than `maxAge`, or not `valid` for
   ///     its reader, counts as absent.
-  ///   - isOffline: Whether the app is offline.
   ///   - offlineDomains: By domain, whether it is offline; empty for none.
   package func snapshot(
     inputs: [JSONValue], caches: [CachedValue?], isOffline: Bool = false, offlineDomains: [Bool] = []

@@ -48,8 +48,6 @@ extension FlowPlan {
   ///
   /// A missing value makes an attempt malformed, unless its reference is optional. An opaque value is assumed to be
   /// suitable, so the attempt is ready but not rendered.
-  ///
-  /// - Parameter resolve: Returns the value of a reference; nil for none.
   package func prepare(
     _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment,
     resolve: (Template.Reference) -> RunValue?

@@ -18,7 +18,6 @@ public struct RequestEnvironment: Hashable, Sendable {
 }
 
 extension RequestEnvironment {
-  /// The address that was manually set for a service; nil for none.
   func manualAddress(of service: Flow.Service) -> String? {
     isRelease ? nil : addresses[service.name]
   }

@@ -4,13 +4,9 @@ import LaunchFlowModel
 package enum RequestFlaw: Error, Equatable, Sendable {
   /// A reference has no value, or its value within a text is null.
   case nothing(at: Template.Reference)
-  /// A text contains an invalid reference.
   case template(Template.Flaw)
-  /// The flow has no such service.
   case unknownService(String)
-  /// The service has no address in this environment.
   case noAddress(service: String, environment: String?)
-  /// The rendered text is not a web address.
   case noWebAddress
   /// An address with plain `http` beyond loopback, in the release environment.
   case plainHTTP

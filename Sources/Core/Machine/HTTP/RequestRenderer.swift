@@ -5,7 +5,6 @@ package final class RequestRenderer {
   /// The service that the request calls, with its inherited parts.
   let service: Flow.Service?
   let environment: RequestEnvironment
-  /// Returns the value of a reference; nil for none.
   let resolve: (Template.Reference) -> JSONValue?
 
   package init(
@@ -17,8 +16,6 @@ package final class RequestRenderer {
     self.resolve = resolve
   }
 
-  /// Renders one request.
-  ///
   /// - Throws: `RequestFlaw`, if a reference has no value or the result must not be sent.
   package func render(_ request: Flow.Request) throws(RequestFlaw) -> HTTPRequest {
     let address = try address(of: request)

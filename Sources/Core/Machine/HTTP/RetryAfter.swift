@@ -57,7 +57,6 @@ package enum RetryAfter {
     return year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + day - 719_469
   }
 
-  /// A text of digits alone.
   private struct Digits {
     let count: Int
     /// More than nine digits count as the largest number of nine.

@@ -11,6 +11,5 @@ extension FlowPlan {
     return given(times)
   }
 
-  /// The plan of the runs in which inputs give these times.
   package func given(_ times: [String: Duration]) -> FlowPlan { FlowPlan(unchecked: flow.given(times)) }
 }

@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 // How long a step's work may take, in nanoseconds.
 extension FlowPlan {
-  /// The time-out of an attempt.
   package func timeout(of step: Int, origin: AttemptOrigin) -> Int64 {
     switch origin {
     case .own: clocks[step].timeout

@@ -5,27 +5,17 @@ import LaunchFlowModel
 /// A group comes before its members. All its members, inner ones included, have the indices between its own and its
 /// `end`. Compiling takes time linear in steps and edges.
 package final class FlowPlan: Sendable {
-  /// The flow that was compiled.
   package let flow: Flow
-  /// The flow's deadline in nanoseconds.
+  /// In nanoseconds.
   package let deadline: Int64
-  /// All steps' names by index.
   package let stepNames: [String]
-  /// The names of the pages, in file order.
   package let pages: [String]
-  /// The domains that services belong to, by index.
   package let domains: [String]
-
-  /// The names of the signals, in file order.
   package var signals: [String] { flow.signals }
-
   /// By signal: the step whose results name its value; -1 for none.
   package let signalNamers: [Int32]
-
-  /// The dependencies of the steps.
   package let graph: StepGraph
   package let steps: [PlannedStep]
-  /// The clocks, retries and polls by step.
   package let clocks: [PlannedClocks]
   /// The steps as the flow declares them, by index.
   package var documents: [Flow.Step] { graph.steps }
@@ -51,9 +41,7 @@ package final class FlowPlan: Sendable {
   /// The literals that conditions compare each input with.
   package let inputLiterals: [[JSONValue]]
   package let promises: [PlannedPromise]
-  /// The services by name, each completed by the one that it is `like`.
   package let services: ServiceTable
-  /// The inputs' indices by name.
   private let inputIndex: [String: Int]
 
   /// Compiles a flow that a tool has changed.
@@ -101,12 +89,10 @@ package final class FlowPlan: Sendable {
     inputIndex = compiler.inputIndex
   }
 
-  /// The index of a step; nil if there is none.
   package func index(of step: String) -> Int? {
     graph.index[step]
   }
 
-  /// The index of an input; nil if there is none.
   package func index(ofInput name: String) -> Int? {
     inputIndex[name]
   }
@@ -123,7 +109,6 @@ package final class FlowPlan: Sendable {
     number >= 0 && number < steps[step].names.count
   }
 
-  /// The number of a step's result or failure; nil for an unknown name.
   package func nameNumber(_ text: String, of step: Int) -> Int32? {
     let range = steps[step].names
     guard let found = range.first(where: { names[Int($0)].text == text }) else { return nil }
@@ -134,7 +119,6 @@ package final class FlowPlan: Sendable {
     fallbacks[Int(steps[step].fallbacks.lowerBound) + index]
   }
 
-  /// The action of an attempt; nil for a request.
   package func action(of step: Int, origin: AttemptOrigin) -> Flow.Action? {
     switch origin {
     case .own:
@@ -145,7 +129,6 @@ package final class FlowPlan: Sendable {
     return nil
   }
 
-  /// The service that an attempt calls; nil for none.
   package func service(of step: Int, origin: AttemptOrigin) -> String? {
     request(of: step, origin: origin)?.service
   }
@@ -156,7 +139,6 @@ package final class FlowPlan: Sendable {
     return request.service.flatMap { services[$0]?.envelope }
   }
 
-  /// The lane of a step; nil for none.
   package func lane(of step: Int) -> String? {
     let lane = steps[step].lane
     return lane < 0 ? nil : laneNames[Int(lane)]
@@ -173,7 +155,6 @@ package final class FlowPlan: Sendable {
     return reader < 0 ? nil : Int(readers[Int(reader)].cache)
   }
 
-  /// The request of an attempt; nil for an action.
   package func request(of step: Int, origin: AttemptOrigin) -> Flow.Request? {
     switch origin {
     case .own:

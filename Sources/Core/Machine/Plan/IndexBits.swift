@@ -3,14 +3,12 @@
 /// It has levels of 64-bit words. A bit of a level says whether a word of the level below is not empty; the top level
 /// is one word. Up to 64 indices need only this word.
 package struct IndexBits: Equatable, Sendable {
-  /// The topmost level.
   private var top: UInt64 = 0
   /// The other levels, the lowest first; empty for up to 64 indices.
   private var words: [UInt64] = []
   /// The beginning of each level in `words`.
   private var levels: [Int] = []
 
-  /// An empty set for indices below a bound.
   package init(capacity: Int) {
     var total = 0
     var count = (max(capacity, 1) + 63) >> 6
@@ -22,7 +20,6 @@ package struct IndexBits: Equatable, Sendable {
     words = Array(repeating: 0, count: total)
   }
 
-  /// Adds an index.
   @inline(__always)
   package mutating func insert(_ index: Int) {
     if levels.isEmpty { top |= 1 << UInt64(index & 63) } else { insertInLevels(index) }
@@ -40,7 +37,6 @@ package struct IndexBits: Equatable, Sendable {
     top |= 1 << UInt64(position & 63)
   }
 
-  /// Removes an index, if it is in the set.
   @inline(__always)
   package mutating func remove(_ index: Int) {
     if levels.isEmpty { top &= ~(1 << UInt64(index & 63)) } else { removeFromLevels(index) }

@@ -99,7 +99,7 @@ extension PlanCompiler {
     errorNumbers[step].number(of: errorClass, names: Int32(nameTable(of: step).count))
   }
 
-  /// The number of a name in a step's table.
+  /// The number of a name in a step's table; -2 for an unknown one.
   private func nameNumber(_ word: String, of step: Int) -> Int32 {
     nameTable(of: step).numbers[word].map(Int32.init) ?? -2
   }

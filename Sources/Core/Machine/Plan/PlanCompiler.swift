@@ -51,7 +51,6 @@ final class PlanCompiler {
     errorNumbers = Array(repeating: ErrorNumbers(), count: graph.steps.count)
   }
 
-  /// The names of a step with their numbers.
   struct NameTable {
     var numbers: [String: Int] = [:]
     var count = 0
@@ -274,7 +273,6 @@ package struct ServiceTable: Sendable {
 }
 
 extension Flow.Step.Work {
-  /// The kind of a step with this work.
   package var kind: StepKind {
     switch self {
     case .http: .http

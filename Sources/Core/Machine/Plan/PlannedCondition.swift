@@ -50,7 +50,6 @@ package enum Truth: UInt8, Comparable, Sendable {
 }
 
 extension Status {
-  /// The status's bit in a set of statuses.
   package var bit: Int32 {
     switch self {
     case .succeeded: 1
@@ -64,7 +63,6 @@ extension Status {
 }
 
 extension StatusGroup {
-  /// The bits of the group's statuses.
   package var bits: Int32 {
     switch self {
     case .available: 1 | 2
@@ -75,7 +73,6 @@ extension StatusGroup {
 }
 
 extension ErrorClass {
-  /// The class's bit in a set of classes.
   package var bit: UInt16 {
     switch self {
     case .timeout: 1

@@ -17,18 +17,13 @@ package struct PlannedStep: Equatable, Sendable {
   package internal(set) var failFast = false
   /// Whether a landing rule names the step.
   package internal(set) var isWatched = false
-  /// Whether the step can influence the landing.
   package internal(set) var concernsLanding = false
   package internal(set) var condition: Int32 = -1
   package internal(set) var lane: Int32 = -1
-  /// Whether the step starts only while its lane is idle.
   package internal(set) var whenIdle = false
-  /// The domain of the step's service.
   package internal(set) var domain: Int32 = -1
   package internal(set) var awaited = PlannedWait.time
-  /// The cache that stores the step's value.
   package internal(set) var store: Int32 = -1
-  /// The reader of a cache step.
   package internal(set) var reader: Int32 = -1
   /// The name of a value step's constant.
   package internal(set) var constantName: Int32 = -1
@@ -82,22 +77,18 @@ package struct PlannedClocks: Equatable, Sendable {
   package internal(set) var pollMaxEvery: Int64 = .max
   /// How many waits of a poll are shorter than the longest one.
   package internal(set) var pollGrowth: Int32 = 0
-  /// The numbers of the error classes that conditions ask for.
   package internal(set) var errors = ErrorNumbers()
 
   package init() {}
 }
 
-/// A fallback, compiled for the machine.
 package struct PlannedFallback: Sendable {
   package enum Kind: UInt8, Sendable {
     case cache, value, http, action
   }
 
   package internal(set) var kind: Kind
-  /// The reader of a cache fallback.
   package internal(set) var reader: Int32 = -1
-  /// The name of a constant.
   package internal(set) var constantName: Int32 = -1
   package internal(set) var timeout: Int64 = -1
   package internal(set) var domain: Int32 = -1
@@ -114,11 +105,9 @@ package struct PlannedName: Sendable {
   package internal(set) var allowsFallback = false
   /// The caches that this failure empties.
   package internal(set) var clears: [Int] = []
-  /// Whether the result ends the polling.
   package internal(set) var endsPolling = false
 }
 
-/// A landing rule, compiled for the machine.
 package struct PlannedRule: Sendable {
   package internal(set) var page: Int32
   package internal(set) var condition: Int32 = -1

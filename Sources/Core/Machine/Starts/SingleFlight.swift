@@ -3,7 +3,6 @@ import LaunchFlowModel
 /// Decides which of several equal starts run. It is a pure value without a clock; drivers call it at each start,
 /// cancellation and end. Flights are runs of a flow, or single calls.
 package struct SingleFlight<Key: Sendable>: Sendable {
-  /// The decision about a start.
   package enum Decision: Equatable, Sendable {
     /// The start begins a flight, after these have been cancelled, the oldest first.
     case begin(cancelling: [Int])
@@ -24,11 +23,8 @@ package struct SingleFlight<Key: Sendable>: Sendable {
 
   package init() {}
 
-  /// The number of holders of all flights.
   package var holders: Int { flights.reduce(0) { $0 + $1.holders } }
 
-  /// Decides about a start.
-  ///
   /// - Parameter number: The number of the flight, if the start begins one; larger than all earlier numbers.
   package mutating func start(_ number: Int, _ key: Key, _ repetition: Repetition) -> Decision
   where Key: Equatable {

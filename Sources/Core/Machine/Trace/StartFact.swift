@@ -12,16 +12,13 @@ package enum StartFact: Hashable, Sendable {
   /// The offline switch was offline; nil means the whole app.
   case offline(domain: String?)
 
-  /// The content of a cache for a step.
   package enum Find: Hashable, Sendable {
     case nothing
-    /// A value, with its result if it has one.
     case value(result: String?)
   }
 }
 
 extension FlowPlan {
-  /// The facts of a snapshot, in the words of the flow's file.
   package func facts(of snapshot: RunSnapshot) -> [StartFact] {
     var facts: [StartFact] = []
     for input in flow.inputs where input.kind == .duration && input.minimum == input.maximum {

@@ -7,12 +7,10 @@ extension Trace {
     package var time: Int64
   }
 
-  /// The milestones, in order.
   package var milestones: [Milestone] { events.compactMap { $0.milestone } }
 }
 
 extension Trace.Event {
-  /// The event as a milestone; nil for another event.
   package var milestone: Trace.Milestone? {
     switch kind {
     case .landed: Trace.Milestone(name: "landing", time: time)
