@@ -7,17 +7,14 @@ package struct TraceSummary: Sendable {
   package struct Attempt: Sendable {
     /// From 1, counted over the attempts of the step's own work and its remote fallbacks.
     package var number: Int
-    /// The step's own work, or one of its fallbacks.
     package var origin: AttemptOrigin
     /// Whether it began beside the step's own work.
     package internal(set) var isBeside = false
-    /// The time of the beginning.
     package var start: Int64
     /// The progress that the handler reported, from 0 to 100; nil for none.
     package var percent: Int?
     /// The time of the end; nil while it continues.
     package var end: Int64?
-    /// The end; nil while it continues.
     package var outcome: Trace.AttemptEnd?
     /// The server's codes; nil if no server answered.
     package var codes: AnswerCodes?
@@ -42,15 +39,12 @@ package struct TraceSummary: Sendable {
 
   /// One round of a group's members.
   package struct Round: Sendable {
-    /// The settlement of a member in a round.
     package struct Member: Sendable {
       /// The member's index.
       package var step: Int
-      /// How it settled.
       package internal(set) var settlement: Trace.Settlement
     }
 
-    /// The time of the beginning.
     package var start: Int64
     /// The time of the end, before a wait for the next round; nil while it continues.
     package var end: Int64?
@@ -58,7 +52,6 @@ package struct TraceSummary: Sendable {
     package var members: [Member] = []
   }
 
-  /// The summary of one step.
   package struct Step: Sendable {
     /// When everything that the step waits for had settled; nil if that never happened.
     package var ready: Int64?
@@ -70,17 +63,14 @@ package struct TraceSummary: Sendable {
     package var start: Int64?
     /// When it settled, started or not.
     package var end: Int64?
-    /// How it settled; nil while it is open.
     package internal(set) var settlement: Trace.Settlement?
     /// The rounds of a group; several only if it is polled. Empty for a plain step, and for a group that never started.
     package internal(set) var rounds: [Round] = []
     /// The attempts of its own work and its remote fallbacks, in order.
     package var attempts: [Attempt] = []
-    /// The waits between attempts, in order.
     package var waits: [Wait] = []
     /// When its late work ended.
     package internal(set) var lateEnd: Int64?
-    /// The cache that stored its value.
     package internal(set) var storedTo: String?
     /// The cause of its start; nil if it waited for nothing.
     package internal(set) var startCause: Cause?
@@ -91,11 +81,9 @@ package struct TraceSummary: Sendable {
     package internal(set) var startedBy: Int?
   }
 
-  /// The steps, in the trace's order.
   package var steps: [Step]
   /// When the run landed; nil before the landing.
   package var landedAt: Int64?
-  /// The landing; nil before it.
   package var landing: Trace.Landing?
   /// When the run was cancelled; nil if it was not.
   package internal(set) var cancelledAt: Int64?
@@ -112,10 +100,8 @@ extension TraceSummary {
   /// Reads a complete or partial trace; linear in events and steps. An event that names an unknown step or attempt is
   /// ignored.
   ///
-  /// - Parameters:
-  ///   - trace: The trace.
-  ///   - now: The current time of a run that continues, in nanoseconds since its start; nil means the last event's
-  ///     time.
+  /// - Parameter now: The current time of a run that continues, in nanoseconds since its start; nil means the last
+  ///   event's time.
   package init(_ trace: Trace, now: Int64? = nil) {
     var reader = TraceReader(trace)
     reader.end = max(0, now ?? 0)
@@ -135,6 +121,5 @@ extension TraceSummary.Attempt {
     }
   }
 
-  /// The outcome in one word; nil while the step is open.
   package var outcomeWord: String? { outcome?.word }
 }
