@@ -4,17 +4,13 @@ import LaunchFlowModel
 ///
 /// A trace contains names, times and codes, never values.
 public struct Trace: Equatable, Sendable {
-  /// The flow's name.
   package var flow: String
-  /// The flow's own title; nil for none.
   package var ownTitle: String?
   /// The version of the flow that ran; nil if the app does not give one.
   package var version: String?
-  /// The scenario's name, for a simulated run.
+  /// The scenario's name, the seed and the run's number, for a simulated run.
   package var scenario: String?
-  /// The seed, for a simulated run.
   package var seed: UInt64?
-  /// The run's number, for a simulated run.
   package var run: UInt64?
   /// The environment whose services were called, for a real run.
   package var environment: String?
@@ -24,7 +20,6 @@ public struct Trace: Equatable, Sendable {
   package var serialWorstCase: Int64
   /// The steps, in file order; a group comes before its members. Events name them by index.
   package var steps: [Step]
-  /// The events, in order.
   package var events: [Event]
 
   package init(
@@ -47,9 +42,7 @@ extension Trace {
   /// The declaration of a step, as far as pictures need it. All times are in nanoseconds.
   package struct Step: Equatable, Sendable {
     package var name: String
-    /// The step's own title; nil for none.
     package var ownTitle: String?
-    /// What the step does.
     package var kind: StepKind
     /// The index of the step's group.
     package var group: Int?
@@ -59,7 +52,6 @@ extension Trace {
     package var after: [Int]
     /// Whether the step waits for the landing, directly or through others.
     package var isTail: Bool
-    /// The lane of the step.
     package var lane: String?
     /// Bounds one attempt.
     package var timeout: Int64?
@@ -82,11 +74,9 @@ extension Trace {
     }
   }
 
-  /// An event with its time.
   package struct Event: Equatable, Sendable {
     /// Nanoseconds since the start.
     package var time: Int64
-    /// The kind of event.
     package var kind: EventKind
     /// The cause of the event. A step starts after the last event that it waited for, is queued because of the step on
     /// its lane, and settles by the event that ended it. An attempt is cut or cancelled by a deadline, a group, the
@@ -120,7 +110,6 @@ extension Trace {
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)
     /// The attempt was told to end, but its handler continues. Its answer is ignored.
     case abandoned(step: Int, attempt: Int)
-    /// An abandoned handler ended.
     case abandonedEnded(step: Int, attempt: Int)
     /// The step waits before its next attempt.
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
@@ -145,12 +134,9 @@ extension Trace {
   /// How a step settled, with its name as text.
   package typealias Settlement = LaunchFlowMachine.Settlement<String?>
 
-  /// The landing of a run.
   package struct Landing: Equatable, Sendable {
     package var page: String
-    /// The page's own title; nil for none.
     package var ownTitle: String?
-    /// What the page means for the user.
     package var kind = Flow.Page.Kind.normal
     /// The first rule of equal ones, from 0.
     package var rule: Int

@@ -2,9 +2,7 @@ import LaunchFlowModel
 
 /// Turns the machine's effects into a trace's events, for every driver.
 package struct TraceRecorder: Sendable {
-  /// The plan whose machine is recorded.
   package let plan: FlowPlan
-  /// The trace so far.
   package private(set) var trace: Trace
   /// The cause of the next effect.
   private var cause: Cause?
@@ -43,9 +41,9 @@ package struct TraceRecorder: Sendable {
   }
 
   /// Adds the effects of one input at its time, in nanoseconds since the start; returns the added events.
-  @discardableResult
   ///
   /// - Parameter notice: The notice that the landing shows, as its author wrote it.
+  @discardableResult
   package mutating func record(
     _ effects: [FlowMachine.Effect], at time: Int64, notice: Flow.Notice? = nil
   ) -> ArraySlice<Trace.Event> {
@@ -104,7 +102,6 @@ package struct TraceRecorder: Sendable {
 }
 
 extension FlowPlan {
-  /// The landing of a rule, for a trace.
   fileprivate func traceLanding(
     _ rule: Int, _ notice: Flow.Notice?, isDegraded: Bool, isCancelled: Bool
   ) -> Trace.Landing {

@@ -7,7 +7,6 @@ package enum AttemptOrigin: Hashable, Sendable {
   case fallback(Int)
 }
 
-/// The reason why a step waits.
 package enum WaitReason: String, CaseIterable, Hashable, Sendable {
   case retry, poll
   /// The server asked for this wait before the next attempt.
@@ -28,7 +27,6 @@ package enum AttemptEnd<Name: Equatable & Sendable>: Equatable, Sendable {
   /// The landing, a group or the run's cancellation ended it.
   case cancelled
 
-  /// The end in one word.
   package var word: String {
     switch self {
     case .succeeded: "succeeded"
@@ -39,7 +37,6 @@ package enum AttemptEnd<Name: Equatable & Sendable>: Equatable, Sendable {
     }
   }
 
-  /// The same end with other names.
   func named<Other>(_ name: (Name) -> Other) -> AttemptEnd<Other> {
     switch self {
     case .succeeded(let result): .succeeded(result: result.map(name))

@@ -12,19 +12,15 @@ package enum Cause: Equatable, Sendable {
   case softDeadline
   /// The deadline of this step or group passed.
   case deadline(Int)
-  /// The flow's deadline passed.
   case flowDeadline
-  /// The run was cancelled.
   case cancellation
 }
 
 extension Cause {
-  /// The step that settled; nil for another cause.
   package var step: Int? {
     if case .step(let step) = self { step } else { nil }
   }
 
-  /// The step on the lane; nil for another cause.
   package var lane: Int? {
     if case .lane(let holder) = self { holder } else { nil }
   }

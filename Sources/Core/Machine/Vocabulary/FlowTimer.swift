@@ -12,12 +12,10 @@ package struct FlowTimer: Hashable, Sendable {
     case flowDeadline
   }
 
-  /// The timer's purpose.
   package var kind: Kind
   /// The step or group; of a time-out the track; -1 for the flow.
   package internal(set) var owner: Int
 
-  /// Names a timer.
   @inlinable package init(_ kind: Kind, of owner: Int) {
     self.kind = kind
     self.owner = owner
@@ -51,7 +49,6 @@ package struct EventOrder: Comparable, Sendable {
     key = rank << 32 | UInt64(truncatingIfNeeded: place + 1) & 0xFFFF_FFFF
   }
 
-  /// The run's cancellation.
   @inlinable package static var cancellation: EventOrder { EventOrder(rank: 0, place: 0) }
 
   /// A change of the switch; -1 for the whole app.
@@ -59,17 +56,14 @@ package struct EventOrder: Comparable, Sendable {
     EventOrder(rank: 1, place: domain)
   }
 
-  /// A signal of the app.
   @inlinable package static func signal(_ signal: Int) -> EventOrder {
     EventOrder(rank: 2, place: signal)
   }
 
-  /// The answer to the attempt on a track.
   @inlinable package static func answer(on track: Int) -> EventOrder {
     EventOrder(rank: 3, place: track)
   }
 
-  /// A timer.
   @inlinable package static func timer(_ timer: FlowTimer) -> EventOrder {
     switch timer.kind {
     case .retryWake, .pollWake: EventOrder(rank: 4, place: timer.owner)
@@ -81,7 +75,6 @@ package struct EventOrder: Comparable, Sendable {
     }
   }
 
-  /// Whether the left event comes first.
   @inlinable package static func < (left: EventOrder, right: EventOrder) -> Bool {
     left.key < right.key
   }

@@ -4,14 +4,10 @@ import LaunchFlowModel
 /// for none; a trace identifies results and failures by texts, nil for none.
 package struct Settlement<Name: Equatable & Sendable>: Equatable, Sendable {
   package var status: Status
-  /// The result or failure.
   package var name: Name
-  /// The origin of the value; nil without a value.
   package var source: Source?
-  /// The reason for a skip; nil for another status.
   package var reason: SkipReason?
 
-  /// The same settlement with another name.
   func named<Other>(_ name: (Name) -> Other) -> Settlement<Other> {
     Settlement<Other>(status: status, name: name(self.name), source: source, reason: reason)
   }
@@ -40,12 +36,9 @@ package enum ValueOrigin: Equatable, Sendable {
   case fallback(Int32)
 }
 
-/// The reason why a step was skipped.
 package enum SkipReason: Equatable, Sendable {
   /// A step that it needs, by its index, is not available.
   case need(step: Int, Status)
-  /// Its condition does not hold.
   case condition
-  /// Its group was skipped.
   case group
 }

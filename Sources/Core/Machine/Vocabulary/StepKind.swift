@@ -1,4 +1,3 @@
-/// The kind of a step.
 package enum StepKind: String, CaseIterable, Hashable, Sendable {
   case http, action, cache, value, group
   case wait = "await"
