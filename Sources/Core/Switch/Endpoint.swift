@@ -10,10 +10,8 @@ package struct Endpoint: Sendable {
   package var method: String?
   /// The host in lower case, perhaps after `*.`; nil for any.
   package var host: String?
-  /// The pattern's segments.
   package internal(set) var segments: [String]
 
-  /// Reads an endpoint; nil for another text.
   package init?(_ text: String) {
     var path = Substring(text)
     if let space = text.firstIndex(of: " ") {

@@ -7,22 +7,14 @@ package struct OfflineSwitchDocument: Sendable {
   /// The newest version of the file format that this build reads.
   package static let newestFormat = 1
 
-  /// The format's version.
   package internal(set) var format = OfflineSwitchDocument.newestFormat
-  /// The switch's name, in kebab case.
   package var name: String
-  /// One sentence for people.
   package var summary: String?
-  /// The user's own button; nil for a switch without one.
   package var marked: Mark?
-  /// The probe of the network; nil for a switch without one.
   package var network: Network?
-  /// The watch on the domains' services; nil for a switch without one.
   package var service: Service?
-  /// The silenced warnings about the switch and its parts.
   package internal(set) var ignore: [Flow.Silence] = []
 
-  /// Names a switch without factors; set them afterwards.
   package init(name: String) {
     self.name = name
   }
@@ -31,10 +23,8 @@ package struct OfflineSwitchDocument: Sendable {
 extension OfflineSwitchDocument {
   /// The user's own button, which survives a crash.
   package struct Mark: Sendable {
-    /// The cache that stores the mark.
     package var cache: String
 
-    /// Stores the mark in a cache.
     package init(cache: String) {
       self.cache = cache
     }
@@ -50,13 +40,11 @@ extension OfflineSwitchDocument {
     package var every: Duration
     /// The wait while the network is down.
     package var everyWhileDown: Duration
-    /// The windows before a change counts.
     package var debounce = Debounce()
     /// The media that are reported as causes. The first one also replaces any other medium. Never empty.
     package var causes = Medium.allCases
     /// The time after a return from the background in which no loss of the network counts.
     package var grace: Duration = .seconds(5)
-    /// The silenced warnings about it.
     package internal(set) var ignore: [Flow.Silence] = []
 
     /// Declares a probe with one pace.
@@ -75,7 +63,6 @@ extension OfflineSwitchDocument {
     /// The window before the network counts as up again.
     package var up: Duration
 
-    /// Sets both windows.
     package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
       self.down = down
       self.up = up
@@ -92,9 +79,7 @@ extension OfflineSwitchDocument {
   /// The watch on the services of the app's domains: failed calls make a domain suspect, and a question confirms the
   /// fault.
   package struct Service: Sendable {
-    /// The domains with their endpoints, in file order.
     package internal(set) var watch: [Domain]
-    /// How many failed calls make a domain suspect.
     package var trigger = Trigger()
     /// The request to the quality-of-service server; `${domain}` is replaced by the domain's name.
     package var confirm: Flow.Request
@@ -102,11 +87,9 @@ extension OfflineSwitchDocument {
     package var timeout: Duration
     /// The results of an answer, tried in order; `faulty` takes the domain offline.
     package var results: [Flow.NamedResult]
-    /// The pace of requests about a suspect or faulty domain.
     package var poll = Poll()
     /// How long a verdict counts if no newer one arrives.
     package var keep: Duration = .seconds(300)
-    /// The silenced warnings about it.
     package internal(set) var ignore: [Flow.Silence] = []
 
     /// The name of the result for a faulty domain.
@@ -114,7 +97,6 @@ extension OfflineSwitchDocument {
     /// The reference to the domain's name in the request.
     package static let domainReference = "domain"
 
-    /// Watches domains and confirms their faults.
     package init(
       watch: [Domain], confirm: Flow.Request, timeout: Duration, results: [Flow.NamedResult]
     ) {
@@ -127,12 +109,9 @@ extension OfflineSwitchDocument {
 
   /// A part of the business that goes offline as a whole.
   package struct Domain: Sendable {
-    /// The domain's name, in kebab case.
     package var name: String
-    /// The calls that belong to it.
     package internal(set) var endpoints: [Endpoint]
 
-    /// Gathers a domain's endpoints.
     package init(_ name: String, _ endpoints: [Endpoint]) {
       self.name = name
       self.endpoints = endpoints
@@ -150,12 +129,10 @@ extension OfflineSwitchDocument {
     package var failures: Int
     /// The longest time from the first to the last of them.
     package var within: Duration
-    /// The error classes of the calls that count.
     package var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
     /// Codes in envelopes, whole numbers or texts, that count with any error class.
     package var codes: [JSONValue] = []
 
-    /// Makes a domain suspect after a number of failures within a time.
     package init(failures: Int = 1, within: Duration = .seconds(30)) {
       self.failures = failures
       self.within = within
@@ -174,7 +151,6 @@ extension OfflineSwitchDocument {
     /// Whether each wait is drawn from zero to its whole length.
     package var jitter: Flow.Retry.Jitter
 
-    /// Sets the pace.
     package init(
       every: Duration = .seconds(15), factor: Double = 1.5, maxEvery: Duration? = .seconds(60),
       jitter: Flow.Retry.Jitter = .full

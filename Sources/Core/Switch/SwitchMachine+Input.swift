@@ -21,7 +21,6 @@ extension SwitchMachine {
     case callFailed(domain: Int, ErrorClass, code: EnvelopeCode? = nil)
     /// The quality-of-service system sent a verdict without a question.
     case verdictReported(domain: Int, OfflineSwitchDocument.Verdict)
-    /// A call succeeded.
     case callSucceeded
     /// An armed timer fired. It is disarmed by this.
     case timerFired(SwitchTimer)
@@ -56,11 +55,9 @@ extension SwitchMachine {
     case windowOpened(Direction, nanoseconds: Int64, Sign)
     /// The deciding probe has shown whether the network is down.
     case decided(isDown: Bool)
-    /// A probe ended in this way.
     case probeEnded(number: Int, ProbeEnd)
     /// Enough calls to the domain have failed for a question.
     case suspected(domain: Int)
-    /// A question ended in this way.
     case questionEnded(domain: Int, number: Int, QuestionEnd)
     /// The suspicion ended without a fault.
     case cleared(domain: Int)
@@ -72,7 +69,6 @@ extension SwitchMachine {
   package enum Path: Hashable, Sendable {
     /// The path has not been reported yet.
     case unknown
-    /// There is no route.
     case none
     case medium(OfflineSwitchDocument.Medium)
   }
@@ -92,7 +88,6 @@ extension SwitchMachine {
   /// The event that opened a window.
   package enum Sign: String, Hashable, Sendable {
     case probe, path, call
-    /// The app returned from the background.
     case returned
   }
 
@@ -111,9 +106,8 @@ extension SwitchMachine {
   }
 }
 
-/// The cause why the app, or one of its domains, is offline.
+/// Why the app, or one of its domains, is offline.
 package enum SwitchCause: Hashable, Sendable {
-  /// The user pressed the button.
   case marked
   /// No server answers over this medium.
   case network(OfflineSwitchDocument.Medium)

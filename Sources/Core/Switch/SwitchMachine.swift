@@ -23,7 +23,6 @@ import LaunchFlowModel
 ///
 /// A verdict that the quality-of-service system sends without a question leads from each state to polling or healthy.
 package struct SwitchMachine: Sendable {
-  /// The state of the network's probing.
   package enum NetworkPhase: UInt8, Hashable, Sendable {
     /// Not started, in the background, or without a network factor.
     case paused
@@ -37,13 +36,11 @@ package struct SwitchMachine: Sendable {
     case deciding
   }
 
-  /// The state of the network.
   package struct NetworkState: Hashable, Sendable {
     package internal(set) var phase = NetworkPhase.paused
     /// The medium through which the network counts as down; nil while it counts as up.
     package internal(set) var downThrough: OfflineSwitchDocument.Medium?
     package var path = Path.unknown
-    /// The last known medium.
     package internal(set) var lastMedium: OfflineSwitchDocument.Medium?
     /// The number of the newest probe, from 1. Answers with another number are stale.
     package var probe = 0
@@ -63,7 +60,6 @@ package struct SwitchMachine: Sendable {
     case paused
   }
 
-  /// The state of a domain.
   package struct DomainState: Hashable, Sendable {
     package internal(set) var phase = DomainPhase.healthy
     package internal(set) var isFaulty = false
@@ -77,7 +73,6 @@ package struct SwitchMachine: Sendable {
     package internal(set) var oldestFailure = 0
   }
 
-  /// The compiled switch.
   package let plan: SwitchPlan
   package var hasStarted = false
   package var isInBackground = false
@@ -161,7 +156,6 @@ package struct SwitchMachine: Sendable {
     return causes
   }
 
-  /// Whether any cause holds.
   package var isOffline: Bool { isAppOffline || domains.contains { $0.isFaulty } }
 
   /// Whether the whole app is offline, regardless of domains.

@@ -2,12 +2,9 @@ import LaunchFlowModel
 
 /// A switch, compiled for the machine: domains by index, all times in nanoseconds.
 package final class SwitchPlan: Sendable {
-  /// The switch that was compiled.
   package let document: OfflineSwitchDocument
-  /// The domains' names, in file order.
   package let domains: [String]
 
-  /// The network factor's times.
   package struct Network: Equatable, Sendable {
     package var timeout: Int64
     package var every: Int64
@@ -18,7 +15,6 @@ package final class SwitchPlan: Sendable {
     package var causes: [OfflineSwitchDocument.Medium]
   }
 
-  /// The service factor's times and counts.
   package struct Service: Equatable, Sendable {
     package var failures: Int
     package var within: Int64
@@ -61,11 +57,7 @@ package final class SwitchPlan: Sendable {
   }
 
   /// The index of the domain of a call: the first one with an endpoint that the call matches; nil for none.
-  ///
-  /// - Parameters:
-  ///   - method: The call's method in capitals.
-  ///   - host: The host in lower case; nil if it is unknown. Only endpoints without a host match an unknown host.
-  ///   - path: The path alone, without query.
+  /// The parameters are those of `Endpoint.matches`.
   package func domain(ofCall method: String, host: String?, path: String) -> Int? {
     watch.firstIndex { $0.endpoints.contains { $0.matches(method: method, host: host, path: path) } }
   }
@@ -76,7 +68,6 @@ package final class SwitchPlan: Sendable {
     return service.errors.contains(errorClass) || code.map(service.codes.contains) ?? false
   }
 
-  /// The index of a domain; nil for an unknown name.
   package func index(ofDomain name: String) -> Int? {
     domains.firstIndex(of: name)
   }

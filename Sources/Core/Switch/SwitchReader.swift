@@ -6,7 +6,6 @@ extension OfflineSwitchDocument {
     DocumentReading(source) { read($0) }
   }
 
-  /// Reads a switch from JSON.
   package static func read(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
     DocumentReading(json) { document, reader in
       document.diagnostics()

@@ -4,7 +4,6 @@ import LaunchFlowModel
 /// and reports the firing.
 package struct SwitchTimer: Hashable, Sendable {
   package enum Kind: UInt8, CaseIterable, Hashable, Sendable {
-    /// A window ends.
     case window
     case probeTimeout
     case questionTimeout
@@ -18,7 +17,6 @@ package struct SwitchTimer: Hashable, Sendable {
     case failure
   }
 
-  /// The timer's purpose.
   package var kind: Kind
   /// The domain by its index; -1 for the network.
   package var domain: Int
@@ -85,12 +83,9 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
   package static let mark = SwitchEventOrder(rank: 1)
   /// The app enters the background or returns.
   package static let background = SwitchEventOrder(rank: 2)
-  /// The path changes.
   package static let path = SwitchEventOrder(rank: 3)
-  /// A probe's answer.
   package static let probe = SwitchEventOrder(rank: 4)
 
-  /// The answer to a question.
   package static func question(domain: Int) -> SwitchEventOrder {
     SwitchEventOrder(rank: 5, domain: domain)
   }
@@ -105,7 +100,6 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
     SwitchEventOrder(rank: 7 + UInt64(timer.kind.rawValue), domain: timer.domain, place: timer.place)
   }
 
-  /// Whether the left event comes first.
   package static func < (left: SwitchEventOrder, right: SwitchEventOrder) -> Bool {
     left.key < right.key
   }
