@@ -3,15 +3,12 @@
 /// Name and word have at most 64 ASCII letters, digits, `.`, `_` and `-`, so that neither can be a sentence or an
 /// address.
 package struct LaunchLabel: Hashable, Sendable {
-  /// The label's name.
   package let name: String
-  /// The label's word.
   package let word: String
 
   /// The most labels of a launch; further ones are left out.
   package static let most = 8
 
-  /// Makes a label; nil for a name or a word with other or too many characters.
   package init?(_ name: String, _ word: String) {
     guard Self.isWord(name), Self.isWord(word) else { return nil }
     self.name = name

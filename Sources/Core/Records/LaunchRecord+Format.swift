@@ -124,7 +124,7 @@ extension LaunchRecord.Wait: FormatObject {
 
 // Values.
 extension Visitor {
-  /// What is made of a text; one that makes nothing is reported.
+  /// Makes a value of a text, or reports a text that makes none.
   fileprivate func made<Value>(_ text: String?, _ make: (String) -> Value?) -> Value? {
     guard let text else { return nil }
     let value = make(text)
@@ -169,7 +169,7 @@ extension LaunchRecord.End {
       ("switched-off", .switchedOff),
     ] + ErrorClass.allCases.map { ($0.rawValue, .failed($0)) }
 
-  /// How it is called in a record: `ok`, `ok:under-review`, `refused:token-invalid`, `server`.
+  /// The word in a record: `ok`, `ok:under-review`, `refused:token-invalid`, `server`.
   package var word: String {
     switch self {
     case .succeeded(let result?): "ok:\(result)"

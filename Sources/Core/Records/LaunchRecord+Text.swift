@@ -12,8 +12,6 @@ extension LaunchRecord {
 
   /// Reads a line. A key whose value is null counts as absent, since programs for tables write absent keys so; further
   /// keys are ignored.
-  ///
-  /// - Throws: `UnreadableRecord` with the reason.
   package init(line: some Collection<UInt8>) throws(UnreadableRecord) {
     guard line.count <= Self.mostBytes else {
       throw UnreadableRecord("the line is longer than \(Self.mostBytes) bytes")

@@ -7,7 +7,6 @@ import LaunchFlowModel
 package struct LaunchRecord: Equatable, Sendable {
   /// Identifies the launch, so that a record that was read twice counts once.
   package var id: Pseudonym?
-  /// The flow's name.
   package var flow: String
   /// The version of the flow that ran; nil if the app does not give one.
   package var version: String?
@@ -15,7 +14,6 @@ package struct LaunchRecord: Equatable, Sendable {
   package var installation: Pseudonym?
   /// The hour in which the launch began, in UTC, such as `2026-07-31T14`.
   package var hour: String?
-  /// The app's own labels, by name.
   package var labels: [LaunchLabel] = []
   /// The facts at the start of the run; empty if they were not recorded.
   package var facts: [StartFact] = []
@@ -23,25 +21,21 @@ package struct LaunchRecord: Equatable, Sendable {
   package var steps: [Step] = []
   /// The changes of the offline switch after the start.
   package var switches: [SwitchChange] = []
-  /// The signals that the app gave.
   package var signals: [Signal] = []
   /// When the run was cancelled; nil if it was not.
   package var cancelled: Int64?
   /// The landing; nil if the process ended before it.
   package var landing: Landing?
-  /// The end of the record.
   package var end: Int64 = 0
   /// How long the process slept during the launch; nil if it did not. Then the times say nothing about the flow.
   package var slept: Int64?
   /// How many attempts were not kept.
   package var leftOut = 0
 
-  /// The most attempts that a record keeps.
   package static let mostAttempts = 64
   /// The most bytes of a record's line.
   package static let mostBytes = 1 << 14
 
-  /// A record of a flow without anything else.
   package init(flow: String, version: String? = nil) {
     self.flow = flow
     self.version = version
@@ -51,34 +45,26 @@ package struct LaunchRecord: Equatable, Sendable {
 extension LaunchRecord {
   /// One step's attempts, in order: the first one is attempt 1.
   package struct Step: Hashable, Sendable {
-    /// The name.
     package var name: String
-    /// Its attempts.
     package var attempts: [Attempt]
 
-    /// Collects attempts.
     package init(_ name: String, _ attempts: [Attempt] = []) {
       self.name = name
       self.attempts = attempts
     }
   }
 
-  /// One attempt.
   package struct Attempt: Hashable, Sendable {
-    /// When it started.
     package var start: Int64
     /// The time to its end; for an attempt that was ended from outside, the time in which it certainly had no answer.
     package var took: Int64
-    /// How it ended.
     package var end: End
     /// The number of the remote fallback among the step's tried ones, from 0; nil for the step's own work.
     package var fallback: Int?
-    /// The server's codes.
     package var codes: AnswerCodes?
     /// The wait before a retry after it.
     package var wait: Wait?
 
-    /// Describes an attempt.
     package init(start: Int64, took: Int64, _ end: End, fallback: Int? = nil) {
       self.start = start
       self.took = took
@@ -87,7 +73,6 @@ extension LaunchRecord {
     }
   }
 
-  /// How an attempt ended.
   package enum End: Hashable, Sendable {
     /// It answered with a value, which may have a result.
     case succeeded(result: String?)
@@ -120,7 +105,6 @@ extension LaunchRecord {
     /// Whether the wait was ended from outside, so that a longer one may have been drawn.
     package var isCut: Bool
 
-    /// Describes a wait.
     package init(longest: Int64, drawn: Int64, isCut: Bool = false) {
       self.longest = longest
       self.drawn = drawn
@@ -128,38 +112,28 @@ extension LaunchRecord {
     }
   }
 
-  /// A change of the offline switch.
   package struct SwitchChange: Hashable, Sendable {
-    /// When it happened.
     package var time: Int64
     /// The domain; nil means the whole app.
     package var domain: String?
-    /// Whether it went offline.
     package var isOffline: Bool
   }
 
-  /// A signal of the app.
   package struct Signal: Hashable, Sendable {
-    /// The name.
     package var name: String
-    /// When it was given.
     package var time: Int64
     /// The result that names its value; nil for none.
     package var result: String?
   }
 
-  /// The landing of a launch.
   package struct Landing: Hashable, Sendable {
-    /// The page.
     package var page: String
-    /// The time of the landing.
     package var time: Int64
     /// Whether a call failed, timed out or was recovered before the landing.
     package var isDegraded: Bool
     /// Whether the run was cancelled before it landed by itself.
     package var isCancelled: Bool
 
-    /// Describes a landing.
     package init(page: String, time: Int64, isDegraded: Bool = false, isCancelled: Bool = false) {
       self.page = page
       self.time = time
@@ -177,7 +151,6 @@ extension LaunchRecord {
     }
   }
 
-  /// The attempts of a step; empty for none.
   package func attempts(of step: String) -> [Attempt] {
     steps.first { $0.name == step }?.attempts ?? []
   }

@@ -26,7 +26,6 @@ package struct LaunchRecorder: Sendable {
   /// The newest event from outside; nil before the first. Timers have no events.
   private var newestInput: (time: Int64, step: Int?)?
 
-  /// A step that is being recorded.
   private struct OpenStep: Sendable {
     var attempts: [OpenAttempt] = []
     /// The indices of its remote fallbacks that were tried, in order.
@@ -46,8 +45,6 @@ package struct LaunchRecorder: Sendable {
     }
   }
 
-  /// Begins a record.
-  ///
   /// - Parameters:
   ///   - trace: The run's flow and its steps; its events are not read.
   ///   - start: The facts that are known before the launch begins.
@@ -58,12 +55,10 @@ package struct LaunchRecorder: Sendable {
     steps = trace.steps.map { _ in OpenStep() }
   }
 
-  /// Adds a time for which the process slept.
   package mutating func addSleep(_ nanoseconds: Int64) {
     base.slept = (base.slept ?? 0) + nanoseconds
   }
 
-  /// Adds the run's next event.
   package mutating func add(_ event: Trace.Event) {
     base.end = max(base.end, event.time)
     switch event.kind {
@@ -197,7 +192,6 @@ package struct LaunchRecorder: Sendable {
 }
 
 extension LaunchRecord {
-  /// The record of a whole trace.
   package init(_ trace: Trace, labels: [LaunchLabel] = []) {
     var start = LaunchRecord(flow: trace.flow, version: trace.version)
     start.labels = labels

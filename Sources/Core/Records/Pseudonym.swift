@@ -1,12 +1,9 @@
 /// Random bits that identify a launch or an installation and reveal nothing about it.
 package struct Pseudonym: Hashable, Sendable, CustomStringConvertible {
-  /// The bits.
   package let bits: UInt64
 
-  /// A pseudonym of these bits.
   package init(bits: UInt64) { self.bits = bits }
 
-  /// A new pseudonym.
   package static var random: Pseudonym { Pseudonym(bits: .random(in: .min ... .max)) }
 
   /// The pseudonym of a text, always the same for the same text.

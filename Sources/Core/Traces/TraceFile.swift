@@ -20,7 +20,6 @@ extension Trace {
 
 /// The parts of a trace file. Steps are given by their names, and members without a value are left out.
 package enum TraceFile {
-  /// The word for an event.
   package enum EventWord: String, CaseIterable {
     case started, queued
     case stepStarted = "step-started"
@@ -36,7 +35,6 @@ package enum TraceFile {
     case cancelled, landed, finished
   }
 
-  /// The word for the end of an attempt.
   package enum OutcomeWord: String, CaseIterable {
     case succeeded, refused, failed, cut, cancelled
   }
@@ -49,7 +47,6 @@ package enum TraceFile {
     case cancellation
   }
 
-  /// The word for the reason of a skip.
   package enum SkipWord: String, CaseIterable {
     case need, condition, group
   }
