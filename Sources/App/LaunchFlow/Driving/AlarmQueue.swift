@@ -8,16 +8,13 @@ package struct AlarmQueue {
   private var calls: [(@Sendable () -> Void)?] = []
   private var free: [Int] = []
 
-  /// A queue without alarms.
   package init() {}
 
   /// How many entries the heap has, for tests.
   var entryCount: Int { schedule.entryCount }
 
-  /// How many alarms there are.
   var alarmCount: Int { calls.count - free.count }
 
-  /// Makes an alarm and returns its slot.
   package mutating func make(_ ring: @escaping @Sendable () -> Void) -> Int {
     if let slot = free.popLast() {
       calls[slot] = ring

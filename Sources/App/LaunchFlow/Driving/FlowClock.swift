@@ -2,7 +2,6 @@
 ///
 /// In such a test, an action that waits by this clock takes no real time.
 package struct FlowClock: Clock {
-  /// A time span.
   package typealias Duration = Swift.Duration
   /// A point in time. In virtual time it is meaningful only on the clock that made it.
   package typealias Instant = ContinuousClock.Instant
@@ -15,7 +14,6 @@ package struct FlowClock: Clock {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Instant, Duration?) async throws -> Void
 
-  /// A clock with these functions for reading and waiting.
   package init(
     now: @escaping @Sendable () -> Instant,
     sleep: @escaping @Sendable (_ until: Instant, _ tolerance: Duration?) async throws -> Void
@@ -24,15 +22,10 @@ package struct FlowClock: Clock {
     wait = sleep
   }
 
-  /// The present.
   package var now: Instant { readNow() }
 
-  /// A nanosecond.
   package var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until a point in time.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled.
   package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline, tolerance)
   }

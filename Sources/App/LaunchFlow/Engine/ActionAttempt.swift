@@ -52,7 +52,6 @@ final class ActionAttempt: HandlerTask, @unchecked Sendable {
     world.ended(ticket, world.engine.plan.read(answer, of: ticket.step, origin: ticket.origin))
   }
 
-  /// The current time of the cut.
   var due: Int64 { lock.withLock { cut } }
 
   /// Whether the cut is as late as the machine's own time-out.

@@ -5,7 +5,6 @@ import Foundation
 /// Handlers and requests keep it alive, for ever if they never end. So it releases the run when the run has finished.
 final class AppWorld: RunWorld, @unchecked Sendable {
   let engine: FlowEngine
-  /// The run's number in its engine.
   private let run: Int
   private let crew: HandlerCrew
   /// The lock of all attempts of actions.
@@ -18,7 +17,6 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     case exchange(PendingExchange)
   }
 
-  /// The running work of a step.
   private struct Begun {
     var ticket: AttemptTicket
     var work: Work

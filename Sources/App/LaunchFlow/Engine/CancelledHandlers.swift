@@ -24,7 +24,6 @@ struct CancelledHandlers {
     return true
   }
 
-  /// The end of the next grace; nil for none.
   mutating func nextDue() -> Int64? {
     while head < order.count, open[order[head].ticket] == nil { head += 1 }
     return head < order.count ? order[head].due : nil

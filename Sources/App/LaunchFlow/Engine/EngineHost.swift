@@ -29,11 +29,8 @@ package protocol EngineHost: HandlerPlace {
 
 /// Work of an engine that may block.
 package enum HostDuty: Sendable {
-  /// Reading a cache.
   case reading
-  /// Beginning a request.
   case sending
-  /// Cancelling a request.
   case cancellation
   /// Passing an event to the sinks.
   case telling
@@ -45,9 +42,7 @@ package final class SystemHost: EngineHost {
   private let handlers: HandlerThreads
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
 
-  /// - Parameters:
-  ///   - loop: The loop that all engines share; in tests a separate one.
-  ///   - handlers: The threads for handlers.
+  /// - Parameter loop: The loop that all engines share; in tests a separate one.
   package init(loop: SystemEventLoop = .shared, handlers: HandlerThreads = .shared) {
     self.loop = loop
     self.handlers = handlers

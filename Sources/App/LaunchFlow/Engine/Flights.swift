@@ -95,5 +95,4 @@ package final class Seat<Key: Sendable, Work: Sendable>: Sendable {
   }
 }
 
-/// A holder's share in a run.
 typealias RunSeat = Seat<[JSONValue], RunCore>

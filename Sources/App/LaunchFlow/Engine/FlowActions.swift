@@ -14,10 +14,8 @@ public struct FlowActions: Sendable {
   private(set) var actions: [Action] = []
   private var numbers: [String: Int] = [:]
 
-  /// The names of the registered actions, sorted.
   package var names: [String] { numbers.keys.sorted() }
 
-  /// The number of an action; nil for a name that is not registered.
   func number(of name: String) -> Int? { numbers[name] }
 
   /// No actions.
@@ -65,7 +63,6 @@ public struct ActionContext: Sendable {
   public let attempt: Int
   /// The clock of the run. In virtual time its `sleep` takes no real time.
   public var clock: any Clock<Duration> { time }
-  /// The clock as its own type.
   package let time: FlowClock
   let running: ActionAttempt
 
@@ -93,7 +90,6 @@ public struct ActionContext: Sendable {
 
 /// A deliberate refusal of an action, by the name of one of its step's `failures`.
 public struct ActionRefusal: Error, Hashable, Sendable {
-  /// The failure's name.
   package var name: String
   /// A message for the user, which a notice inserts by `${step.message}`.
   package var message: String?

@@ -44,7 +44,7 @@ extension FlowEngine {
 }
 
 extension FlowEngine.Configuration {
-  /// A transport with an own `URLSession`, for a configuration with other settings for cookies, cache, credentials or
+  /// A transport with its own `URLSession`, for a configuration with other settings for cookies, cache, credentials or
   /// proxies than those of the system's transport.
   ///
   /// - Parameters:

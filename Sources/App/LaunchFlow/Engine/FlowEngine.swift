@@ -6,7 +6,6 @@ import Foundation
 /// One engine serves any number of runs, also simultaneous ones. All engines of a process share the threads for
 /// handlers and one event loop, which no step can starve.
 public final class FlowEngine: Sendable {
-  /// The flow, compiled.
   package let plan: FlowPlan
   let actions: FlowActions
   let configuration: Configuration
@@ -19,7 +18,6 @@ public final class FlowEngine: Sendable {
   let mainLane: Int32
   /// An empty recorder, which each run copies, since making one for a large flow is slow.
   let recorder: TraceRecorder
-  /// The clock and the threads.
   let host: any EngineHost
   /// The queue for consumers of a run's sequences. Consumers may block it without blocking runs.
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
@@ -128,7 +126,6 @@ public final class FlowEngine: Sendable {
     return all
   }
 
-  /// Begins a run with these inputs, or joins the equal one.
   private func seat(_ inputs: [JSONValue]) throws(StartError) -> RunSeat {
     let repetition = plan.flow.ifRunning
     let started = runs.start(repetition == .beside ? nil : inputs, repetition) {
@@ -170,7 +167,6 @@ public final class FlowEngine: Sendable {
     return actions.names.filter { !called.contains($0) }
   }
 
-  /// Passes an event of the engine on to the sinks.
   func pass(_ event: EngineEvent) {
     let sinks = configuration.sinks
     guard !sinks.isEmpty else { return }

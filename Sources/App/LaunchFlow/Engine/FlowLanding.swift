@@ -59,12 +59,9 @@ extension FlowLanding {
 
 /// The error about the value of a step that the flow does not have.
 package struct UnknownStep: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The unknown name.
   package let step: String
-  /// The flow's name.
   package let flow: String
 
-  /// The error as one sentence.
   package var description: String { "the flow \(flow) has no step \"\(step)\"" }
 }
 

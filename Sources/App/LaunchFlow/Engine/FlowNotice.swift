@@ -5,7 +5,6 @@ import LaunchFlowModel
 public struct FlowNotice: Hashable, Identifiable, Sendable {
   /// The message.
   public let text: String
-  /// The way to show it.
   package let style: Flow.Notice.Style
   /// The name of the explained failure; nil for the landing's own message.
   public let code: String?
@@ -34,8 +33,6 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
 extension [FlowNotice] {
   /// Adds a message to those that wait for the user. If its text already waits, an alert wins over a toast. A message
   /// that arrives after its text was removed is new, since another answer caused it.
-  ///
-  /// - Parameter notice: The message; nil adds none.
   package mutating func add(_ notice: FlowNotice?) {
     guard let notice else { return }
     guard let place = firstIndex(where: { $0.id == notice.id }) else { return append(notice) }

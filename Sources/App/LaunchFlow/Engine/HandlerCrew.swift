@@ -3,7 +3,6 @@
 /// A task that has run a handler waits for the next one, since making a task costs more than most steps. A cancelled task
 /// runs no other handler.
 final class HandlerCrew: Sendable {
-  /// A task that runs handlers one after another.
   private final class Worker: @unchecked Sendable {
     // While the task waits, only the event loop reads and writes the variables; otherwise only the task does. `task` is
     // set before the task waits for the first time, as seen from the event loop.

@@ -6,7 +6,6 @@ final class RunCore: Sendable {
   /// The run's number in its engine, from 1.
   let number: Int
   let inputs: [JSONValue]
-  /// The task-local values of the task that started the run.
   let locals = TaskLocals()
   /// How often each cache had been cleared at the start.
   let generations: CacheGenerations
@@ -216,7 +215,6 @@ extension RunCore {
 
 // The calls of the driver, on the event loop.
 extension RunCore {
-  /// Whether the engine has sinks for the run's events.
   var isHeard: Bool { !engine.configuration.sinks.isEmpty }
 
   /// Passes new events of the trace on. The slice must not be kept, since the next event would then copy the whole
@@ -236,7 +234,6 @@ extension RunCore {
     ])
   }
 
-  /// Notes the landing, with its notice filled in.
   func land(_ landing: Trace.Landing, _ steps: [SettledWork?], _ values: RunValues, after time: Int64) {
     let notice = values.notice?.filled
     self.landing.fulfil(
@@ -244,7 +241,6 @@ extension RunCore {
     tell(notice, codes: values.codes(ofRule: landing.rule))
   }
 
-  /// Notes that the process slept.
   func slept(_ nanoseconds: Int64) {
     engine.pass(.slept(run: number, nanoseconds: nanoseconds))
   }

@@ -68,7 +68,6 @@ package final class RunDriver: @unchecked Sendable {
     }
   }
 
-  /// Reports a signal of the app.
   func signalled(_ ticket: SignalTicket) {
     let arrival = loop.now
     loop.perform { self.state.take(ticket, arrivedAt: arrival, self) }
@@ -115,7 +114,6 @@ private struct RunDriving: ~Copyable {
   /// The alarm of the next timer; nil before the start and after the end.
   var alarm: (any Alarm)?
   var alarmTime: Int64?
-  /// How long the process has slept.
   var slept: Int64 = 0
   /// The signals of which it is not decided whether they are late.
   var openSignals: [SignalTicket] = []

@@ -3,11 +3,9 @@ import LaunchFlowModel
 
 /// One attempt of one run.
 package struct AttemptTicket: Hashable, Sendable {
-  /// The step.
   package var step: Int
   /// The attempt's number. It marks answers of earlier attempts as stale.
   package var attempt: Int
-  /// The step itself or one of its fallbacks.
   package var origin: AttemptOrigin
 
   package func track(in plan: FlowPlan) -> Int { plan.track(of: step, origin) }

@@ -8,11 +8,8 @@
   import Android
 #endif
 
-/// A failed system call.
 package struct SystemFailure: Error, Hashable, Sendable {
-  /// The call's name.
   package var call: String
-  /// The error number.
   package var number: Int32
   /// The problem in words, if there is no regular file at the path.
   package var found: String?
@@ -35,7 +32,6 @@ package struct FileIdentity: Hashable, Sendable {
   private var device: UInt64
   private var number: UInt64
 
-  /// The file at a path; nil for none.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -98,7 +94,6 @@ package enum SystemFile {
     return bytes
   }
 
-  /// Writes all of the bytes.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
     var written = 0
     while written < bytes.count {
@@ -112,8 +107,6 @@ package enum SystemFile {
     }
   }
 
-  /// Opens a file.
-  ///
   /// - Parameter mode: The permissions of a new file, before the process's mask.
   package static func open(
     _ path: String, _ flags: Int32, mode: mode_t = 0o600

@@ -18,8 +18,6 @@ enum Redirect {
   /// The next request; nil if the answer is not a redirect, or a refused one.
   ///
   /// - Parameters:
-  ///   - status: The answer's status.
-  ///   - location: The answer's `Location`.
   ///   - sent: The request that was answered; an earlier redirect may have changed it.
   ///   - own: The original request of the flow.
   ///   - repeatsBody: Whether the transport can send a body again.
@@ -58,10 +56,6 @@ enum Redirect {
   private static let bodyHeaders = ["Content-Type", "Content-Length", "Content-Encoding"]
 
   /// The next request of `URLSession`; nil if the redirect is not followed.
-  ///
-  /// - Parameters:
-  ///   - method: The method of the request that was answered.
-  ///   - proposed: The next request that the platform proposes.
   static func request(
     after response: HTTPURLResponse, of own: HTTPRequest, sentBy method: String, proposed: URLRequest
   ) -> URLRequest? {
@@ -96,7 +90,6 @@ enum Redirect {
 }
 
 extension WebAddress {
-  /// Whether scheme, host and port equal those of another address.
   fileprivate func hasOrigin(of other: String) -> Bool {
     guard let other = WebAddress(other) else { return false }
     return scheme == other.scheme && host == other.host && effectivePort == other.effectivePort

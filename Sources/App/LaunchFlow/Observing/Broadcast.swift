@@ -9,12 +9,10 @@ final class Broadcast<Element: Sendable>: @unchecked Sendable {
   private var consumers: [AsyncStream<Element>.Continuation] = []
   private var isFinished = false
 
-  /// - Parameter queue: The queue on which consumers get their elements.
   init(on queue: DispatchQueue) {
     self.queue = queue
   }
 
-  /// A new consumer's sequence.
   func stream() -> AsyncStream<Element> {
     AsyncStream { continuation in
       queue.async {

@@ -16,6 +16,5 @@ package protocol EventSink: Sendable {
 }
 
 extension EventSink {
-  /// Ignores the event.
   package func take(_ event: EngineEvent, of flow: String) {}
 }

@@ -1,7 +1,4 @@
 /// Writes a line for each event, for a log or a terminal: names, times, classes and codes, never values.
-///
-/// A line looks like `rider-launch #2 3000.4 ms login attempt 1 failed: business, HTTP 200, code 500`: the flow, the
-/// run's number, the time since its start, and the event.
 package struct LineSink: EventSink {
   private let write: @Sendable (String) -> Void
 
@@ -10,17 +7,14 @@ package struct LineSink: EventSink {
     self.write = write
   }
 
-  /// Writes the event's line.
   package func take(_ event: Trace.Event, run: Int, trace: Trace) {
     write("\(trace.flow) #\(run) \(Self.milliseconds(event.time)) \(Self.text(event, of: trace))")
   }
 
-  /// Writes the event's line.
   package func take(_ event: EngineEvent, of flow: String) {
     write("\(flow) \(Self.text(event))")
   }
 
-  /// The event in a few words.
   package static func text(_ event: EngineEvent) -> String {
     switch event {
     case .threadsReplaced(let stuck): "\(stuck) threads blocked by handlers, replaced"
@@ -34,11 +28,6 @@ package struct LineSink: EventSink {
     }
   }
 
-  /// The event in a few words.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - trace: The run's trace, with the steps that the event names by index.
   package static func text(_ event: Trace.Event, of trace: Trace) -> String {
     let codes = event.codes.map { ", \($0.text)" } ?? ""
     return what(event.kind, trace.steps.map(\.name)) + codes

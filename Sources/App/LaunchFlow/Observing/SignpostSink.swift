@@ -15,7 +15,6 @@
     private let logger: Logger
     private let open = Locked<[Interval: OSSignpostIntervalState]>([:])
 
-    /// Logs under a subsystem, usually the app's bundle identifier.
     package init(subsystem: String, category: String = "launch") {
       signposter = OSSignposter(subsystem: subsystem, category: category)
       logger = Logger(subsystem: subsystem, category: category)
@@ -45,7 +44,6 @@
         "milestone", id: signposter.makeSignpostID(), "\(milestone.name, privacy: .public)")
     }
 
-    /// Logs the event.
     package func take(_ event: EngineEvent, of flow: String) {
       logger.notice("\(flow, privacy: .public) \(LineSink.text(event), privacy: .public)")
     }

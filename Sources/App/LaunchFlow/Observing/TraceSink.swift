@@ -7,7 +7,6 @@ import LaunchFlowMachine
 public struct TraceSink: Sendable {
   let receiver: any EventSink
 
-  /// Passes the events on to a receiver.
   package init(_ receiver: some EventSink) {
     self.receiver = receiver
   }
@@ -43,7 +42,6 @@ public struct TraceSink: Sendable {
   #endif
 }
 
-/// Passes on the events of runs to a function.
 private struct FunctionSink: EventSink {
   let pass: @Sendable (Trace.Event, Trace) -> Void
 

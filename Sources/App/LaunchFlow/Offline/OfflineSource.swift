@@ -40,7 +40,6 @@ extension OfflineSource {
 public final class OfflineObservation: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 
-  /// An observation with a function that ends it.
   package init(_ end: @escaping @Sendable () -> Void) {
     self.end = Locked(end)
   }

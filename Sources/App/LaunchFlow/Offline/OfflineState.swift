@@ -2,7 +2,6 @@
 public struct OfflineState: Hashable, Sendable {
   /// A cause of being offline.
   package enum Cause: Hashable, Sendable {
-    /// The user marked the app.
     case marked
     /// No server answers over the local network.
     case wifi
@@ -19,13 +18,11 @@ public struct OfflineState: Hashable, Sendable {
   /// A run that starts meanwhile waits for the mark as long as for its caches, and then runs as online.
   public var isMarkKnown: Bool
 
-  /// A state with these causes; online if there are none.
   package init(causes: [Cause] = [], isMarkKnown: Bool = true) {
     self.causes = causes
     self.isMarkKnown = isMarkKnown
   }
 
-  /// Online, with no cause.
   package static let online = OfflineState()
 
   /// Whether the user has marked the app as offline.
@@ -41,6 +38,5 @@ public struct OfflineState: Hashable, Sendable {
     isAppOffline || isFaulty(domain: domain)
   }
 
-  /// Whether a domain's own service is faulty.
   func isFaulty(domain: String) -> Bool { causes.contains(.domain(domain)) }
 }

@@ -13,7 +13,6 @@ final class ReportingTransport: HTTPTransport {
   /// The deadline counts from slightly before the request was sent.
   private static let slack = Duration.milliseconds(50)
 
-  /// Wraps a transport and reports its requests.
   init(_ base: any HTTPTransport, reportingTo source: any OfflineSource) {
     self.base = base
     self.source = source

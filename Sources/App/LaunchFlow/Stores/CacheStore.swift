@@ -53,7 +53,6 @@ public struct CacheKey: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// Names the entry of a flow's cache.
   init(_ cache: Flow.Cache) {
     self.init(cache.name, scope: cache.scope)
   }

@@ -20,7 +20,6 @@ final class CacheWriter: Sendable {
     var generations = CacheGenerations()
     /// By key: the newest write or removal, until it is done.
     var writes: [CacheKey: Write] = [:]
-    /// The number of writes.
     var count = 0
   }
 
@@ -28,7 +27,6 @@ final class CacheWriter: Sendable {
     var number: Int
     /// The entry; nil removes the stored one.
     var entry: CacheEntry?
-    /// The key's generation.
     var generation: Int
     var task: Task<Void, Never>
   }

@@ -3,7 +3,6 @@ import LaunchFlowModel
 
 /// The file format of an entry. The entry contains its key, since two keys may share a file name.
 enum EntryFormat {
-  /// The result of reading a file.
   enum Reading {
     case entry(CacheEntry)
     /// A complete entry of another key.
@@ -13,7 +12,6 @@ enum EntryFormat {
     case damaged(String)
   }
 
-  /// The file of an entry.
   static func bytes(of entry: CacheEntry, key: CacheKey) -> [UInt8] {
     CheckedText.bytes(
       of: [
@@ -22,7 +20,6 @@ enum EntryFormat {
       ])
   }
 
-  /// Reads a file.
   static func read(_ bytes: [UInt8], key: CacheKey) -> Reading {
     guard let value = CheckedText.value(in: bytes) else { return .damaged("checksum") }
     guard let content = value.object, let name = content["name"]?.string,

@@ -9,7 +9,6 @@ import LaunchFlowModel
 /// as absent. All work is done on the store's own queue, so it blocks neither callers nor Swift's thread pool. Two
 /// stores, even in two processes, may share a folder; the last write of an entry wins.
 public final class FileCacheStore: CacheStore {
-  /// The folder with all entries.
   package let folder: URL
   /// The largest size of an entry's file, in bytes.
   let entryLimit: Int
@@ -20,7 +19,6 @@ public final class FileCacheStore: CacheStore {
   /// The queue for reports of damage to the app's own code.
   private let reporting = DispatchQueue(label: "launchflow.store.report", qos: .utility)
   private let onDamage: @Sendable (CacheKey, String) -> Void
-  /// The folders that have been swept.
   private let swept = Locked(Set<String>())
 
   /// Opens a store. The folder is created when it is first needed.

@@ -8,7 +8,6 @@ package final class MemoryCacheStore: CacheStore {
 
   private let state: Locked<State>
 
-  /// A store with these entries.
   package init(_ entries: [CacheKey: CacheEntry] = [:]) {
     state = Locked(State(entries: entries))
   }
@@ -16,12 +15,10 @@ package final class MemoryCacheStore: CacheStore {
   /// All entries, for tests.
   package var snapshot: [CacheKey: CacheEntry] { state.withLock { $0.entries } }
 
-  /// The entry under a key.
   package func entry(for key: CacheKey) async -> CacheEntry? {
     state.withLock { $0.entries[key] }
   }
 
-  /// Calls back at once with the entry under a key.
   package func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
@@ -29,17 +26,14 @@ package final class MemoryCacheStore: CacheStore {
     EngineThread.end { completion(.success(entry)) }
   }
 
-  /// Stores an entry under a key.
   package func store(_ entry: CacheEntry, for key: CacheKey) async {
     state.withLock { $0.entries[key] = entry }
   }
 
-  /// Removes the entry under a key.
   package func removeEntry(for key: CacheKey) async {
     state.withLock { $0.entries[key] = nil }
   }
 
-  /// Removes all entries of a scope.
   package func removeEntries(in scope: String?) async {
     state.withLock { $0.entries = $0.entries.filter { $0.key.scope != scope } }
   }

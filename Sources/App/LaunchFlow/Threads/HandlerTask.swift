@@ -19,8 +19,6 @@ package class HandlerTask: @unchecked Sendable {
   private var work: Work?
   private var answer: (@Sendable () -> Void)?
 
-  /// Starts a handler.
-  ///
   /// - Parameters:
   ///   - place: The threads on which it runs and is cancelled.
   ///   - step: The step that it works for; empty for none.
@@ -46,7 +44,6 @@ package class HandlerTask: @unchecked Sendable {
     self.lock = lock
   }
 
-  /// Starts it in its own task.
   final func start(of step: String, onMain: Bool) {
     let body: nonisolated(nonsending) @Sendable () async -> Void = {
       await self.perform()
@@ -55,7 +52,6 @@ package class HandlerTask: @unchecked Sendable {
     noteStart(in: place.start(body, of: step, onMain: onMain))
   }
 
-  /// Notes the task in which it runs.
   final func noteStart(in task: Task<Void, Never>) {
     lock.withLock { if !isOver { self.task = task } }
   }
@@ -83,13 +79,11 @@ package class HandlerTask: @unchecked Sendable {
     return work
   }
 
-  /// Reports the answer.
   func report() {
     answer?()
     answer = nil
   }
 
-  /// Whether the handler has ended.
   package final var hasEnded: Bool { lock.withLock { isOver } }
 
   /// Cancels the handler's task on another thread, so that a cancellation handler that blocks does not block the

@@ -14,7 +14,6 @@ package protocol HandlerPlace: AnyObject, Sendable {
 /// Swift's own pool has as many threads as the device has cores. Handlers that block them all would stop every task of
 /// the app, even those that wait for the landing.
 package final class HandlerThreads: Sendable {
-  /// The threads.
   package let pool: ThreadPool
   /// A `PoolExecutor`; nil before iOS 18 and macOS 15, since tasks cannot prefer an executor there.
   private let executor: (any AnyObject & Sendable)?

@@ -73,7 +73,6 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// Reads or changes the value under the lock.
   package func withLock<Answer>(_ body: (inout Value) throws -> sending Answer) rethrows -> sending Answer {
     #if canImport(Darwin)
       os_unfair_lock_lock(&memory.pointee.lock)

@@ -26,12 +26,10 @@ final class LoopThread: @unchecked Sendable {
   // `monitor` guards it.
   private var state = State()
 
-  /// Does some work soon.
   func perform(_ piece: @escaping @Sendable () -> Void) {
     change { $0.work.append(piece) }
   }
 
-  /// Makes a call after some nanoseconds.
   func call(after nanoseconds: UInt64, _ work: @escaping @Sendable () -> Void) {
     let due = Monitor.now + nanoseconds
     change { $0.calls.append(Call(due: due, work: work)) }
@@ -43,7 +41,6 @@ final class LoopThread: @unchecked Sendable {
     change { $0.due = due }
   }
 
-  /// Ends the thread.
   func end() {
     change { $0.isOver = true }
   }

@@ -52,7 +52,6 @@ final class Monitor: @unchecked Sendable {
     return body()
   }
 
-  /// Wakes one waiting thread.
   func signal() {
     pthread_cond_signal(condition)
   }

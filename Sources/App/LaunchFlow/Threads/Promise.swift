@@ -29,7 +29,6 @@ package final class Promise<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Whether the value has been set.
   var isFulfilled: Bool { lock.withLock { known != nil } }
 
   /// Calls with the value when it is set; at once if it already is.

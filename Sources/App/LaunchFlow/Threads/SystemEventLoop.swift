@@ -35,7 +35,6 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   }
 
   private let turn = Locked(Turn())
-  /// The loop's own thread.
   private let own = LoopThread()
   private let start = time()
   private var alarms = AlarmQueue()
@@ -118,7 +117,6 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     }
   }
 
-  /// Whether the calling thread does the loop's work.
   private var isOnLoop: Bool {
     turn.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }

@@ -9,7 +9,6 @@ import Foundation
 ///
 /// A thread that works on one piece for long counts as stuck. Another thread replaces it, up to a limit.
 package final class ThreadPool: @unchecked Sendable {
-  /// The numbers of a pool's threads.
   package struct Size: Sendable {
     /// The number of threads that are started before work has to wait.
     package var first: Int
@@ -29,7 +28,6 @@ package final class ThreadPool: @unchecked Sendable {
   package struct Load: Hashable, Sendable {
     /// All threads, stuck ones included.
     package var threads = 0
-    /// Stuck threads.
     package internal(set) var stuck = 0
     /// Pieces of work that no thread has taken.
     package var waiting = 0
@@ -74,14 +72,12 @@ package final class ThreadPool: @unchecked Sendable {
     var waiting: Int { work.count - head }
     var threads: Int { busySince.count - freePlaces.count }
 
-    /// A place for one more thread.
     mutating func takePlace() -> Int {
       if let place = freePlaces.popLast() { return place }
       busySince.append(0)
       return busySince.count - 1
     }
 
-    /// The first piece of work.
     mutating func take() -> @Sendable () -> Void {
       let piece = work[head]
       head += 1
@@ -97,7 +93,6 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// A thread's place in a pool.
   private struct Place {
     var pool: ThreadPool
     var index: Int
@@ -109,7 +104,6 @@ package final class ThreadPool: @unchecked Sendable {
     self.size = size
   }
 
-  /// The current state.
   package var load: Load { monitor.withLock { currentLoad() } }
 
   /// Calls back on the event loop's own thread each time that more threads are stuck than ever before.

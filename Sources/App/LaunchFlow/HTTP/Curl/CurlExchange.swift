@@ -14,9 +14,7 @@
     // Only the driver's thread uses these.
     /// Nil once it has been called.
     private var completion: Completion?
-    /// The current transfer.
     var transfer: CurlLibrary.Handle?
-    /// How many redirects have been followed.
     var redirects = 0
 
     init(

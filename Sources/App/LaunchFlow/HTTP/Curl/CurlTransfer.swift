@@ -24,7 +24,6 @@
     /// The largest part of a redirect's body that is read before its connection is closed.
     private static let redirectBodyLimit = 64 << 10
 
-    /// Prepares a request of an exchange.
     init(_ request: HTTPRequest, of exchange: CurlExchange, with library: CurlLibrary) throws(HTTPFailure) {
       guard WebAddress(request.url) != nil, let url = URL(string: request.url) else {
         throw HTTPFailure(.malformed, "no address")
