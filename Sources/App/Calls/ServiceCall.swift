@@ -3,19 +3,13 @@ import LaunchFlowModel
 
 /// One call of a service's endpoint. Its strings are sent unchanged; they contain no references.
 public struct ServiceCall: Equatable, Sendable {
-  /// The service, by its name in the flow.
   package var service: String
-  /// The path below the service's address, from its first slash.
   package var path: String
-  /// The method, in capitals.
   package var method: String
   /// Parameters in addition to those of the service, in the order in which they are sent.
   package var query: [Flow.NamedValue] = []
-  /// Headers in addition to those of the service.
   package var headers: [Flow.NamedValue] = []
-  /// The body of the request.
   package var body: Flow.Request.Body?
-  /// The expected form of an answer.
   package var expect: Flow.Request.Expectation = .json
   /// The time for one attempt.
   public var timeout: Duration = .seconds(10)
@@ -127,7 +121,6 @@ extension ServiceCall {
 }
 
 extension Flow.Service {
-  /// Adds the steps and inputs that the service refers to.
   fileprivate func collectSubjects(into subjects: inout Set<String>) {
     var found: [String] = []
     forEachString { _, _, text in found += (try? Template(text))?.references.map(\.subject) ?? [] }

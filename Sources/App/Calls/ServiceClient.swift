@@ -8,7 +8,6 @@ import LaunchFlowModel
 public final class ServiceClient: Sendable {
   private let flow: Flow
   private let configuration: FlowEngine.Configuration
-  /// The current calls.
   private let calls = Flights<CallKey, SharedCall> { $0.cancel() }
 
   /// Prepares calls of a flow's services.
@@ -64,7 +63,6 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// How many callers wait for an answer.
   var openCallers: Int { calls.holders }
 
   /// Gives a caller a seat in a new call, or in the equal one that is running.

@@ -4,13 +4,11 @@ import LaunchFlowModel
 
 /// A running call of one caller, or of several that joined.
 final class SharedCall: Sendable {
-  /// The value or the error of a call.
   typealias Outcome = Result<JSONValue, ServiceError>
 
   let outcome = Promise<Outcome>()
   private let run: FlowRun
 
-  /// Wraps the run of a call.
   init(_ run: FlowRun) {
     self.run = run
     run.whenFinished { [outcome] landing, trace in outcome.fulfil(Self.outcome(of: landing, trace)) }
@@ -35,7 +33,6 @@ final class SharedCall: Sendable {
 }
 
 extension Trace {
-  /// The class of the last attempt that failed.
   fileprivate var lastErrorClass: ErrorClass? {
     for event in events.reversed() {
       if case .attemptEnded(_, _, .failed(let errorClass)) = event.kind { return errorClass }

@@ -10,7 +10,6 @@ import LaunchFlowSwitch
 /// It begins with the stored mark, probes the network and asks about services whose calls fail. It drives the same
 /// machine as simulations. It runs until it is stopped or released.
 public final class OfflineSwitch: OfflineSource {
-  /// The compiled switch.
   package let plan: SwitchPlan
   private let runner: SwitchRunner
   #if canImport(Network)

@@ -8,10 +8,8 @@
     private let monitor = NWPathMonitor()
     private let queue = DispatchQueue(label: "launchflow.path", qos: .utility)
 
-    /// A monitor that has not started.
     init() {}
 
-    /// Starts to report the path.
     func start(_ onChange: @escaping @Sendable (SwitchMachine.Path) -> Void) {
       monitor.pathUpdateHandler = { path in
         guard path.status == .satisfied else { return onChange(.none) }
@@ -20,7 +18,6 @@
       monitor.start(queue: queue)
     }
 
-    /// Stops all reports.
     func stop() {
       monitor.cancel()
     }

@@ -11,7 +11,6 @@ final class SwitchObservers: Sendable {
 
   private struct State {
     var state: OfflineState
-    /// The state's number.
     var number = 0
     var observers: [Int: Observer] = [:]
     var made = 0

@@ -17,7 +17,6 @@ final class SwitchRunner: @unchecked Sendable {
     /// The button was pressed. The callback is called when the mark is stored, or with the error.
     case press(Bool, @Sendable ((any Error)?) -> Void)
     case stored(number: Int, (any Error)?)
-    /// The store has answered with the mark.
     case markRead(MarkReading)
     case stop
   }
@@ -45,7 +44,6 @@ final class SwitchRunner: @unchecked Sendable {
   private var lastWrite: Task<Void, Never>?
   /// Whether the mark has been read or set by the user.
   private var isMarkKnown: Bool
-  /// The wait before the next reading of the mark.
   private var markWait = markWaits.first
   private var isRetrySet = false
   /// How many readings of the mark have not been answered.
@@ -186,7 +184,6 @@ final class SwitchRunner: @unchecked Sendable {
     if hasChanged { publish() }
   }
 
-  /// Tells the causes.
   private func publish() {
     observers.publish(OfflineState(causes: machine.causes.map(name), isMarkKnown: isMarkKnown))
   }

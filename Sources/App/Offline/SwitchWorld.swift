@@ -24,7 +24,6 @@ struct SwitchWorld: Sendable {
   /// button. Nil in tests with a manual clock, where everything happens on the event loop.
   var queue: DispatchQueue? = DispatchQueue(label: "launchflow.offline.send", qos: .userInitiated)
 
-  /// The mark's entry in the store; nil for a switch without a mark.
   var markKey: CacheKey? { plan.document.marked.map { CacheKey($0.cache) } }
 
   /// Reads the mark and calls back once, on any thread, or never if the store hangs. Errors are reported.
@@ -46,7 +45,7 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Stores the mark. What the store throws is reported and returned.
+  /// Stores the mark. An error of the store is reported and returned.
   func storeMark(_ isMarked: Bool) async -> (any Error)? {
     guard let key = markKey else { return nil }
     do {

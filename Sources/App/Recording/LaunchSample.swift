@@ -40,8 +40,6 @@ public struct LaunchSample: Hashable, Sendable {
   /// The largest share of all launches that rarely contains several of one installation.
   private static let mostAlone = 0.1
 
-  /// Whether a launch is recorded.
-  ///
   /// - Parameter draw: A random pseudonym of the launch.
   package func contains(_ draw: Pseudonym) -> Bool {
     (installation.map { Pseudonym(of: $0) } ?? draw).share < share

@@ -70,8 +70,6 @@ public final class RecordFolder: Sendable {
   }
 
   /// Writes the note of a launch that is not over. Returns the name of the note and of its record.
-  ///
-  /// - Throws: `RecordingFailure` if the system refuses.
   package func note(_ record: LaunchRecord, as name: String? = nil) throws(RecordingFailure) -> String {
     let bytes = try bytes(of: record)
     return try locked { newest throws(SystemFailure) in

@@ -3,10 +3,8 @@ import LaunchFlow
 import LaunchFlowModel
 import LaunchFlowRecords
 
-/// The settings of recording.
 struct Recording: Sendable {
   var sample: LaunchSample
-  /// Whether records contain the hour.
   var hour: Bool
   /// The precision of times, in nanoseconds.
   var precision: Int64

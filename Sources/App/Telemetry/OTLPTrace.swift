@@ -10,9 +10,7 @@ import LaunchFlowTraces
 package struct OTLPTrace: ~Copyable {
   /// Facts that a trace does not contain: the app, and the time of the run.
   package struct Origin: Hashable, Sendable {
-    /// The app's name.
     package var service: String
-    /// The app's version; nil for none.
     package var version: String?
     /// The start of the run, in nanoseconds since 1970.
     package var start: Int64

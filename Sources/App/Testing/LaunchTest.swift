@@ -286,7 +286,6 @@ extension RunSnapshot {
 }
 
 extension OfflineState {
-  /// The offline state of a snapshot.
   fileprivate init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
     var causes: [Cause] = snapshot.isOffline ? [.marked] : []
     for (domain, isOffline) in zip(plan.domains, snapshot.offlineDomains) where isOffline {

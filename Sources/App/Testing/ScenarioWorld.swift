@@ -9,7 +9,6 @@ final class ScenarioWorld: RunWorld {
   /// The current attempts that the scenario plays.
   private let open = Locked<[AttemptTicket: (Scripted, RunDriver)]>([:])
 
-  /// An attempt that the scenario plays.
   private struct Scripted {
     /// The number of the event with its answer; nil if it hangs.
     var answer: Int?

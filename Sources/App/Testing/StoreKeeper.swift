@@ -8,7 +8,6 @@ final class StoreKeeper {
   /// The problems of a store that left virtual time before or after the run.
   private(set) var problems: [String] = []
   private let store: any CacheStore
-  /// Whether the store is the app's own.
   private let isOwn: Bool
   private let caches: [(name: String, key: CacheKey)]
 
@@ -19,14 +18,11 @@ final class StoreKeeper {
     caches = flow.caches.map { ($0.name, CacheKey($0.name, scope: $0.scope)) }
   }
 
-  /// The store for the run's engine.
   func store(on host: VirtualHost) -> any CacheStore {
     isOwn ? VirtualStore(store, on: host) : store
   }
 
   /// Stores the scenario's content of the flow's caches, and empties the other caches.
-  ///
-  /// - Throws: The store's errors.
   func fill(_ script: ScenarioScript) throws {
     var entries: [CacheKey: CacheEntry] = [:]
     for (cache, content) in zip(caches, script.caches) {
@@ -46,8 +42,6 @@ final class StoreKeeper {
   }
 
   /// By name: the contents of the flow's caches.
-  ///
-  /// - Throws: The store's errors.
   func contents() throws -> [String: JSONValue] {
     let values = try perform { [store, caches] in
       var values: [String: JSONValue] = [:]

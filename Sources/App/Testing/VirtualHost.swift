@@ -111,7 +111,6 @@ private struct AnsweringTransport: HTTPTransport {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualHost {
-  /// Keeps a request for the report.
   func note(_ request: HTTPRequest, of ticket: AttemptTicket) {
     let sent = SentRequest(
       step: test.plan.stepNames[ticket.step], attempt: ticket.attempt, time: .nanoseconds(time.loop.now),

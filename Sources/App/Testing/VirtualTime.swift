@@ -25,7 +25,6 @@ final class VirtualTime: @unchecked Sendable {
   private var turnThreads: [Thread] = []
   private var isOver = false
 
-  /// - Parameter orderSeed: Varies which of several ready jobs runs first; 0 keeps them in order.
   init(orderSeed: UInt64) {
     state = TurnState(orderSeed: orderSeed)
   }
@@ -88,8 +87,6 @@ extension VirtualTime {
   }
 
   /// Schedules an event. The machine's order decides about simultaneous events.
-  ///
-  /// - Returns: The event's number.
   @discardableResult
   func schedule(at time: Int64, _ order: EventOrder, _ work: @escaping @Sendable () -> Void) -> Int {
     sign {
@@ -99,7 +96,6 @@ extension VirtualTime {
     }
   }
 
-  /// Removes an event that has not happened.
   func unschedule(_ number: Int) {
     sign { state.events.removeAll { $0.number == number } }
   }
@@ -141,7 +137,6 @@ extension VirtualTime {
     }
     sleeper?.continuation.resume(throwing: CancellationError())
   }
-
 }
 
 // Work outside of a run.

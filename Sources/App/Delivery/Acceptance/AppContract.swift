@@ -3,20 +3,15 @@ import LaunchFlow
 /// The parts that this version of the app provides for a flow: the bundled flow's inputs, pages, caches, signals and
 /// environments, and the registered actions.
 package struct AppContract: Sendable {
-  /// The names of the app's actions.
   package var actions: Set<String>
   package var pages: Set<String>
   package var inputs: [Flow.Input]
   package var caches: [Flow.Cache]
   package var environments: [String]
   package var services: Set<String>
-  /// The signals that the app gives.
   package var signals: Set<String>
 
-  /// - Parameters:
-  ///   - bundled: The flow in the app's bundle.
-  ///   - actions: The names of the actions that the app has registered.
-  ///   - pages: The pages that the app can show in addition to those of the bundled flow.
+  /// - Parameter pages: The pages that the app can show in addition to those of the bundled flow.
   package init(_ bundled: Flow, actions: [String], pages: [String] = []) {
     self.actions = Set(actions)
     self.pages = Set(bundled.pages.map(\.name)).union(pages)

@@ -16,7 +16,6 @@ package struct Judge: Sendable {
     self.limits = limits
   }
 
-  /// The longest allowed deadline.
   package var latestLanding: Duration { limits.latestLanding ?? bundled.deadline }
 
   /// Reads the flow of a package and checks that it fits the app.

@@ -74,7 +74,6 @@ struct SourceFailure: Error, Equatable, Sendable {
   init(_ reason: String) { self.reason = reason }
 }
 
-/// One download of a file.
 struct PackageDownload {
   private let request: HTTPRequest
   private let timeout: Duration

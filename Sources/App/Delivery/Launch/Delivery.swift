@@ -26,7 +26,6 @@ public final class Delivery: Sendable {
   private let progress = Locked(Progress())
   private let tail = Promise<Void>()
 
-  /// The progress of this launch.
   private struct Progress {
     var hasLanded = false
     var healthyAt = DispatchTime.distantFuture

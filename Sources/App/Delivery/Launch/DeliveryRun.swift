@@ -3,7 +3,6 @@ import LaunchFlow
 
 /// The delivery of one launch: the machine and its files. Its owner guards it against simultaneous use.
 struct DeliveryRun: ~Copyable, Sendable {
-  /// An order to the owner.
   enum Order: Sendable {
     case fetch(PackageSource.Request)
     case tell(DeliveryEvent)
@@ -15,7 +14,6 @@ struct DeliveryRun: ~Copyable, Sendable {
   private let gate: Gate
   private let boot: String
   private let wasDamaged: Bool
-  /// The flow in use.
   private(set) var flow: Flow
   /// The bytes of a package that may become a candidate.
   private var offered: [UInt8] = []
@@ -45,7 +43,6 @@ struct DeliveryRun: ~Copyable, Sendable {
     return machine.record.control.map { "\(version) control-of-\($0)" } ?? version
   }
 
-  /// Handles the answer of the source.
   mutating func fetched(_ result: Result<PackageSource.Answer, any Error>, now: Int64) -> [Order] {
     switch result {
     case .failure(let error):

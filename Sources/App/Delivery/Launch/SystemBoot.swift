@@ -4,7 +4,6 @@
   import Foundation
 #endif
 
-/// The current boot of the system.
 enum SystemBoot {
   /// Identifies the boot; empty if the system gives no identifier. Then reboots are not noticed.
   static var identifier: String {

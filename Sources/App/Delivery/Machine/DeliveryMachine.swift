@@ -4,7 +4,6 @@
 /// of the process needs no input: the next process begins with the last saved record, and with the mark if there is
 /// one.
 struct DeliveryMachine: Hashable, Sendable {
-  /// The limits of trials and fetches.
   struct Rules: Hashable, Sendable {
     /// The number of bad starts within the window that end a trial, and of successive crashes that end the use of a
     /// flow that has passed its trial. Its files are quarantined.
@@ -33,17 +32,14 @@ struct DeliveryMachine: Hashable, Sendable {
     var healthyStarts: Int { window - badStarts + 1 }
   }
 
-  /// The current app.
   struct App: Hashable, Sendable {
     /// A digest of everything that a judgement depends on.
     var identity: String
     /// The sequence number of the bundled flow. Editions up to this number are older.
     var sequence: Int64
-    /// The keys that the app trusts.
     var keys: Set<String>
   }
 
-  /// The flow that a launch uses.
   enum Choice: Hashable, Sendable {
     case edition(Edition)
     case bundled
@@ -51,9 +47,7 @@ struct DeliveryMachine: Hashable, Sendable {
     case safe
   }
 
-  /// The circumstances of a start.
   struct Start: Hashable, Sendable {
-    /// The system's boot.
     var boot: String
     /// The boot in which an earlier start left a mark, since it had not finished; nil for none.
     var mark: String?
@@ -66,7 +60,6 @@ struct DeliveryMachine: Hashable, Sendable {
     case start(Start)
     /// The result of the last save or of storing a package.
     case saved(Bool)
-    /// Whether the mark was written.
     case marked(Bool)
     /// The chosen edition cannot be read or is not trusted.
     case lost
@@ -102,22 +95,18 @@ struct DeliveryMachine: Hashable, Sendable {
     case trialPassed(Choice)
     case safeMode
     case refused(PackageRefusal)
-    /// The rollout does not include this installation.
     case held(Edition, isControl: Bool)
     case unchanged
-    /// An edition orders the return to the bundled flow.
     case returned(Edition)
     case accepted(Edition)
   }
 
   let rules: Rules
   let app: App
-  /// The record to save.
   var record: DeliveryRecord
   private var begun = Start(boot: "", now: 0)
   /// The flow in use; nil before the choice.
   private(set) var choice: Choice?
-  /// Whether this start has a mark.
   private(set) var isMarked = false
   private var isSaved = true
   /// Whether the flow will be chosen after the next save.

@@ -45,7 +45,6 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
   var judging: Judging?
   /// The digests of files that this app must not use, oldest first.
   var quarantine: [String] = []
-  /// Whether the bundled flow has failed its trial.
   var isBundledBad = false
   /// The server's tag of the last answer.
   var etag: String?

@@ -3,9 +3,7 @@ import LaunchFlow
 
 /// One file with all data for a device: the signed manifest, its signatures, and the files.
 package struct FlowPackage: Equatable, Sendable {
-  /// A signature over the manifest's bytes.
   package struct Signature: Equatable, Sendable {
-    /// The id of the key.
     package var key: String
     package var bytes: [UInt8]
 
@@ -21,10 +19,8 @@ package struct FlowPackage: Equatable, Sendable {
   package var manifestText: [UInt8]
   package var manifest: Manifest
   package var signatures: [Signature]
-  /// The bytes of the files by name.
   package var files: [String: [UInt8]]
 
-  /// Builds a package.
   package init(
     _ manifest: Manifest, text: [UInt8], signatures: [Signature], files: [String: [UInt8]]
   ) {
@@ -34,7 +30,6 @@ package struct FlowPackage: Equatable, Sendable {
     self.files = files
   }
 
-  /// The edition that the manifest names.
   var edition: Edition {
     Edition(
       sequence: manifest.sequence, manifest: SHA256.hex(manifestText), files: manifest.filesDigest)
@@ -113,7 +108,6 @@ package struct FlowPackage: Equatable, Sendable {
     }
   }
 
-  /// Reads the flow from the files.
   package func flow() -> DocumentReading<Flow> {
     let name = manifest.files.first?.name ?? ""
     return Flow.read(SourceText(name: name, bytes: files[name] ?? [])) { name in

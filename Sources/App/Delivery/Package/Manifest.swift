@@ -31,7 +31,6 @@ package struct Manifest: Equatable, Sendable {
 
   /// The app and environment of the package; nil for apps without an audience.
   package var audience: String?
-  /// The flow's name.
   package var flow: String
   package var sequence: Int64
   /// The time of issue, in seconds since 1970.
@@ -113,8 +112,6 @@ package struct Manifest: Equatable, Sendable {
 extension Manifest {
   /// Reads a manifest. Only the text that this build would write is accepted, since anything else in it, such as an
   /// unknown or a repeated key, might change the meaning.
-  ///
-  /// - Throws: The problem in a few words.
   package init(_ bytes: [UInt8]) throws(PackageRefusal) {
     let limits = JSONLimits(bytes: 1 << 16, depth: 4)
     guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {

@@ -10,7 +10,6 @@ package enum UTCTime {
     Date(timeIntervalSince1970: TimeInterval(min(max(seconds, 0), last))).formatted(.iso8601)
   }
 
-  /// Reads a time; nil for any other text.
   package static func seconds(_ text: String) -> Int64? {
     guard let date = try? Date(text, strategy: .iso8601),
       let seconds = Int64(exactly: date.timeIntervalSince1970)
