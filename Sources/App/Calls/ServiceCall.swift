@@ -75,7 +75,6 @@ public struct ServiceCall: Equatable, Sendable {
 }
 
 extension ServiceCall {
-  /// The name of the step that makes the call.
   static let step = "service-call"
 
   /// The flow of one step that makes the call, with the inputs and steps that the service refers to.

@@ -23,7 +23,6 @@ final class SwitchRunner: @unchecked Sendable {
 
   /// The first and the longest wait before an unknown mark is read again. Each wait is twice the one before.
   private static let markWaits: (first: Int64, longest: Int64) = (500_000_000, 30_000_000_000)
-  /// The largest number of unanswered readings of the mark.
   private static let mostReadings = 3
 
   private let world: SwitchWorld
@@ -52,7 +51,6 @@ final class SwitchRunner: @unchecked Sendable {
   private var isRestoring = false
   private let observers: SwitchObservers
 
-  /// A request in flight.
   private enum Question: Hashable {
     case probe(Int)
     case domain(Int, Int)

@@ -5,7 +5,6 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSwitch
 
-/// The result of reading the stored mark.
 enum MarkReading: Sendable {
   case marked, unmarked
   /// The store did not answer, or failed.

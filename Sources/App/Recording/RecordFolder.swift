@@ -97,7 +97,6 @@ public final class RecordFolder: Sendable {
     }
   }
 
-  /// The most versions of flows whose pseudonyms are kept.
   private static let mostPseudonyms = 16
 
   private func bytes(of record: LaunchRecord) throws(RecordingFailure) -> [UInt8] {

@@ -16,7 +16,6 @@ struct Recording: Sendable {
 final class RecordingSink: EventSink {
   private struct OpenLaunch {
     var recorder: LaunchRecorder
-    /// The name of its note.
     var name: String?
   }
 

@@ -20,7 +20,6 @@ package final class OTLPSink: EventSink {
   private let now: @Sendable () -> Int64
   private let identity: @Sendable () -> UInt64
   private let send: @Sendable (Data) -> Void
-  /// The runs that are not over.
   private let open = Locked<[Run]>([])
 
   /// Sets the app's name, a clock in nanoseconds since 1970, and a source of identifiers.

@@ -260,7 +260,6 @@ extension LaunchTest {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TurnState.Absence {
-  /// The sentences of a report.
   func problem(of step: String) -> String {
     let name = step.isEmpty ? "A store" : "The handler of \(step)"
     return "\(name) \(text) The run continued without it. Let it wait by the context's clock or by "

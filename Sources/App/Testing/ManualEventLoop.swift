@@ -14,7 +14,6 @@ package final class ManualEventLoop: EventLoop, Sendable {
 
   package var now: Int64 { state.withLock { $0.now } }
 
-  /// How many pieces of work have not been done.
   package var pendingWork: Int { state.withLock { $0.work.count } }
 
   package func perform(_ work: @escaping @Sendable () -> Void) {

@@ -84,7 +84,6 @@ struct TurnState {
     absences[number] = (handler.step, absence)
   }
 
-  /// Forgets that a handler waited outside of virtual time.
   mutating func forgetAbsence(of number: Int) {
     if absences[number]?.absence == .outside { absences[number] = nil }
   }
@@ -129,7 +128,6 @@ struct TurnState {
     events.insert(event, at: place ?? events.count)
   }
 
-  /// The next event, if it is due.
   mutating func takeEvent(at time: Int64) -> Event? {
     guard let first = events.first, first.time <= time else { return nil }
     return events.removeFirst()

@@ -11,7 +11,6 @@ import LaunchFlow
 final class VirtualTime: @unchecked Sendable {
   // `condition` guards all variables.
 
-  /// The threads of turns and jobs.
   static let pool = ThreadPool("launchflow.test", ThreadPool.Size(first: 2, most: 64, mostStuck: 256))
 
   let loop = ManualEventLoop()

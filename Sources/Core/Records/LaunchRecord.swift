@@ -29,11 +29,9 @@ package struct LaunchRecord: Equatable, Sendable {
   package var end: Int64 = 0
   /// How long the process slept during the launch; nil if it did not. Then the times say nothing about the flow.
   package var slept: Int64?
-  /// How many attempts were not kept.
   package var leftOut = 0
 
   package static let mostAttempts = 64
-  /// The most bytes of a record's line.
   package static let mostBytes = 1 << 14
 
   package init(flow: String, version: String? = nil) {
@@ -62,7 +60,6 @@ extension LaunchRecord {
     /// The number of the remote fallback among the step's tried ones, from 0; nil for the step's own work.
     package var fallback: Int?
     package var codes: AnswerCodes?
-    /// The wait before a retry after it.
     package var wait: Wait?
 
     package init(start: Int64, took: Int64, _ end: End, fallback: Int? = nil) {
@@ -78,13 +75,11 @@ extension LaunchRecord {
     case succeeded(result: String?)
     case refused(failure: String)
     case failed(ErrorClass)
-    /// Its time-out ended it.
     case timedOut
     /// A deadline ended it.
     case cut
     /// The landing, a group or the run's cancellation ended it, or it was still open.
     case cancelled
-    /// The offline switch ended it.
     case switchedOff
 
     /// Whether the attempt was ended from outside, so that its further course is unknown.
@@ -96,7 +91,6 @@ extension LaunchRecord {
     }
   }
 
-  /// A wait before a retry.
   package struct Wait: Hashable, Sendable {
     /// The longest wait that the flow allows there.
     package var longest: Int64

@@ -47,7 +47,6 @@ extension OfflineSwitchDocument {
     package var grace: Duration = .seconds(5)
     package internal(set) var ignore: [Flow.Silence] = []
 
-    /// Declares a probe with one pace.
     package init(probe: Flow.Request, timeout: Duration, every: Duration) {
       self.probe = probe
       self.timeout = timeout

@@ -1,6 +1,5 @@
 import LaunchFlowModel
 
-/// The shortest time between repetitions.
 private let shortestPace = Duration.milliseconds(1)
 
 extension OfflineSwitchDocument: FormatObject {

@@ -32,11 +32,9 @@ extension SwitchMachine {
 
   /// An order to the driver, or an event to record.
   package enum Effect: Hashable, Sendable {
-    /// Send a probe.
     case startProbe(number: Int, isDeciding: Bool)
     /// Cancel a probe. A later answer is stale.
     case cancelProbe(number: Int)
-    /// Send a question about a domain.
     case ask(domain: Int, number: Int)
     /// Cancel a question. A later answer is stale.
     case cancelQuestion(domain: Int, number: Int)
@@ -45,11 +43,9 @@ extension SwitchMachine {
     /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
     /// armed again.
     case arm(SwitchTimer, nanoseconds: Int64, jitter: Bool)
-    /// Forget this timer.
     case disarm(SwitchTimer)
     /// A cause began to hold. All causes that begin and end by one input are one change of state.
     case began(SwitchCause)
-    /// A cause no longer holds.
     case ended(SwitchCause)
     /// A sign of a change opened a window.
     case windowOpened(Direction, nanoseconds: Int64, Sign)

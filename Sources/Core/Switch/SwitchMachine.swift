@@ -52,9 +52,7 @@ package struct SwitchMachine: Sendable {
   package enum DomainPhase: UInt8, Hashable, Sendable {
     /// No question is needed.
     case healthy
-    /// A question is in flight.
     case asking
-    /// Waiting for the next question.
     case polling
     /// Faulty, but without questions, since the network is down or the app is in the background.
     case paused
@@ -79,7 +77,6 @@ package struct SwitchMachine: Sendable {
   package var isMarked = false
   /// The mark that the newest press requests. It counts once it is stored.
   package internal(set) var wantsMark = false
-  /// The number of the newest press.
   package var press = 0
   package var network = NetworkState()
   package var domains: [DomainState]

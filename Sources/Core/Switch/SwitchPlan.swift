@@ -24,7 +24,6 @@ package final class SwitchPlan: Sendable {
     package internal(set) var pollMaxEvery: Int64
     package var hasJitter: Bool
     package var keep: Int64
-    /// The error classes that count, and the codes.
     package var errors: [ErrorClass]
     package var codes: Set<EnvelopeCode>
   }

@@ -9,7 +9,6 @@ package struct SwitchTimer: Hashable, Sendable {
     case questionTimeout
     /// The next regular probe is due.
     case probe
-    /// The next question is due.
     case poll
     /// The last verdict, or a suspicion, expires.
     case keep
@@ -81,7 +80,6 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
   package static let process = SwitchEventOrder(rank: 0)
   /// The user's button, and the storing of the mark.
   package static let mark = SwitchEventOrder(rank: 1)
-  /// The app enters the background or returns.
   package static let background = SwitchEventOrder(rank: 2)
   package static let path = SwitchEventOrder(rank: 3)
   package static let probe = SwitchEventOrder(rank: 4)

@@ -216,7 +216,6 @@ extension TraceFile {
     if landing.isCancelled { members.add("cancelled", .bool(true)) }
   }
 
-  /// The members of an object that is being built.
   struct Members {
     private(set) var list: [JSONObject.Member] = []
 

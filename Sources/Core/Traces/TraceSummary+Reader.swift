@@ -4,7 +4,6 @@ import LaunchFlowModel
 /// Reads events in order into a summary.
 struct TraceReader: ~Copyable {
   let trace: Trace
-  /// By group: the direct members.
   let members: [[Int]]
   var steps: [TraceSummary.Step]
   var landedAt: Int64?

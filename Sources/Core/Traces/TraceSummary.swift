@@ -24,7 +24,6 @@ package struct TraceSummary: Sendable {
     package var isAbandoned = false
     /// When the abandoned handler ended; nil if it never did.
     package var abandonedEnd: Int64?
-    /// When it became late work.
     package var lateSince: Int64?
   }
 
@@ -40,7 +39,6 @@ package struct TraceSummary: Sendable {
   /// One round of a group's members.
   package struct Round: Sendable {
     package struct Member: Sendable {
-      /// The member's index.
       package var step: Int
       package internal(set) var settlement: Trace.Settlement
     }
@@ -69,7 +67,6 @@ package struct TraceSummary: Sendable {
     /// The attempts of its own work and its remote fallbacks, in order.
     package var attempts: [Attempt] = []
     package var waits: [Wait] = []
-    /// When its late work ended.
     package internal(set) var lateEnd: Int64?
     package internal(set) var storedTo: String?
     /// The cause of its start; nil if it waited for nothing.

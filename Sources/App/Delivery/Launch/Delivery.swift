@@ -163,7 +163,6 @@ extension Delivery {
     }
   }
 
-  /// Handles an input on the queue.
   private func perform(_ input: DeliveryMachine.Input) {
     follow(run.withLock { $0.take(input) }, endsTail: input == .tail)
   }

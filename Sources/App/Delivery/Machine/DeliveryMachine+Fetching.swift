@@ -1,4 +1,3 @@
-/// The answer of a server.
 enum Answer: Hashable, Sendable {
   case unchanged
   /// No answer, or a package that is refused before its manifest is trusted.

@@ -82,7 +82,6 @@ struct DeliveryMachine: Hashable, Sendable {
     case unmark
     case use(Choice)
     case fetch(etag: String?)
-    /// Store the fetched package.
     case keep(Edition)
     case judge(Edition)
     case tell(News)
@@ -173,7 +172,6 @@ extension DeliveryMachine {
     record = moved
   }
 
-  /// The choice of the bundled flow.
   private var carried: Choice { record.isBundledBad ? .safe : .bundled }
   /// The flow on trial, or the newest one that has passed its trial.
   private var newest: Choice { record.chain.first.map(Choice.edition) ?? carried }

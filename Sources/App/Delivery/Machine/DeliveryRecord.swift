@@ -2,7 +2,6 @@
 struct Edition: Codable, Hashable, Sendable {
   /// The sequence number; later editions have higher ones.
   var sequence: Int64
-  /// The digest of the manifest.
   var manifest: String
   /// The digest of the files. Trials and quarantine treat editions with the same files as one.
   var files: String
@@ -55,7 +54,6 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
   /// The edition for which this installation is in the control group.
   var control: Int64?
 
-  /// The editions with stored files.
   var kept: [Edition] { chain + (judging.map { [$0.edition] } ?? []) }
   /// The latest signed time of issue.
   var issued: Int64 { floors.values.map(\.issued).max() ?? 0 }

@@ -60,7 +60,6 @@ package struct FlowPackage: Equatable, Sendable {
     self.init(try Manifest(Array(text.utf8)), text: Array(text.utf8), signatures: signatures, files: files)
   }
 
-  /// The package as a file.
   package var text: String {
     let signatures: [JSONValue] = signatures.map {
       ["key": .string($0.key), "signature": .string(Data($0.bytes).base64EncodedString())]

@@ -56,7 +56,6 @@ package struct Manifest: Equatable, Sendable {
   /// Whether it orders the return to the bundled flow.
   package var isReturn: Bool { files.isEmpty }
 
-  /// The digest of all files.
   package var filesDigest: String {
     SHA256.hex(Array(files.map { "\($0.name)\u{0}\($0.digest)\n" }.joined().utf8))
   }

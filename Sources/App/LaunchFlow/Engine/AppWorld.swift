@@ -139,7 +139,6 @@ final class AppWorld: RunWorld, @unchecked Sendable {
     }
   }
 
-  /// A time of the loop, converted to the handlers' clock.
   func instant(of time: Int64) -> ContinuousClock.Instant {
     engine.host.clock.now + .nanoseconds(time - engine.host.loop.now)
   }

@@ -3,13 +3,11 @@ import Foundation
 
 /// The clock and the threads of an engine: those of the process, or a test's own in virtual time.
 package protocol EngineHost: HandlerPlace {
-  /// The event loop of runs.
   var loop: any EventLoop { get }
   /// The clock for handlers. It is in step with the loop's clock.
   var clock: FlowClock { get }
   /// The device's calendar clock.
   var date: Date { get }
-  /// The threads for stores.
   var stores: any HandlerPlace { get }
   /// Whether a task may run several handlers, one after another.
   var reusesTasks: Bool { get }

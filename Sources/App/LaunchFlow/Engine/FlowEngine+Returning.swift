@@ -27,7 +27,6 @@ extension FlowEngine {
   }
 }
 
-/// Starts a run at each return.
 private final class ReturnStarter: @unchecked Sendable {
   private let engine: FlowEngine
   private let domain: String?

@@ -41,7 +41,6 @@ extension [FlowNotice] {
 }
 
 extension Flow {
-  /// Whether the notice of some landing contains a step's message.
   func noticesContain(messageOf step: String) -> Bool {
     landings.contains { landing in
       landing.notices.contains { notice in

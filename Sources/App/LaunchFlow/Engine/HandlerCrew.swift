@@ -16,7 +16,6 @@ final class HandlerCrew: Sendable {
     var isOver = false
   }
 
-  /// The most tasks that wait for a handler.
   private static let mostIdle = 64
 
   private let host: any EngineHost

@@ -7,7 +7,6 @@ final class RunCore: Sendable {
   let number: Int
   let inputs: [JSONValue]
   let locals = TaskLocals()
-  /// How often each cache had been cleared at the start.
   let generations: CacheGenerations
   let landing = Promise<FlowLanding>()
   let finished = Promise<Trace>()
@@ -77,7 +76,6 @@ struct SignalTicket: Sendable {
   var answer: AttemptAnswer
   /// Called if no step takes its value.
   var ifLate: (@Sendable (FlowLanding) -> Void)?
-  /// Whether it is the first one of its signal.
   var isFirst = false
 }
 

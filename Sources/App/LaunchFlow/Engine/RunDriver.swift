@@ -96,7 +96,6 @@ package final class RunDriver: @unchecked Sendable {
 private struct StepDriving {
   /// The time of its deadline, since the start; `.max` for none.
   var deadline = Int64.max
-  /// The attempt in flight.
   var ticket: AttemptTicket?
   var settled: SettledWork?
 }

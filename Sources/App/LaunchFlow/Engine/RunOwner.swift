@@ -32,7 +32,6 @@ public final class RunOwner: Sendable {
     for cancel in cancels { cancel.call() }
   }
 
-  /// How many bound runs have not finished.
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
   func bind(_ seat: RunSeat) {

@@ -1,7 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// One attempt of one run.
 package struct AttemptTicket: Hashable, Sendable {
   package var step: Int
   /// The attempt's number. It marks answers of earlier attempts as stale.

@@ -40,7 +40,6 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     self.bodyLimit = bodyLimit
   }
 
-  /// The number of tasks that have not ended.
   var count: Int { exchanges.withLock { $0.count } }
 
   /// The unpacked bytes of all tasks that have not ended, for tests.

@@ -5,7 +5,6 @@ struct CacheGenerations: Sendable {
   var scopes: [String?: Int] = [:]
   var caches: [CacheKey: Int] = [:]
 
-  /// How often a cache has been cleared.
   subscript(key: CacheKey) -> Int { scopes[key.scope, default: 0] + caches[key, default: 0] }
 }
 

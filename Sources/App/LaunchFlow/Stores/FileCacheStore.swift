@@ -139,7 +139,6 @@ public final class FileCacheStore: CacheStore {
       || failure.call == "open" && [ELOOP, EMLINK, ENXIO].contains(failure.number)
   }
 
-  /// A folder, swept before its first use.
   private func sweptFolder(_ path: String) -> DurableFolder {
     let folder = DurableFolder(path: path)
     if swept.withLock({ $0.insert(path).inserted }) { folder.sweep() }

@@ -19,12 +19,10 @@ final class EngineThread {
   /// Whether the thread does deferred work of its last piece and then takes further work.
   private var isReturning = false
   private var isEnding = false
-  /// The loops whose work was deferred.
   private var loops: [SystemEventLoop] = []
   // One value, since the runtime checks each access to a variable of a class.
   private var held = Held()
 
-  /// Work for a pool that is held back.
   private struct Held {
     var isOn = false
     var pool: ThreadPool?

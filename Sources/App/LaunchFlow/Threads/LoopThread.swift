@@ -5,7 +5,6 @@ import Foundation
 ///
 /// Only short work of this library runs on it, so it is never blocked.
 final class LoopThread: @unchecked Sendable {
-  /// A call at a time.
   private struct Call {
     var due: UInt64
     var work: @Sendable () -> Void

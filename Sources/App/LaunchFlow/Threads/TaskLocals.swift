@@ -40,7 +40,6 @@ package final class TaskLocals: Sendable {
 private final class TaskMaker: TaskExecutor, @unchecked Sendable {
   /// Locked while the task runs. It guards the variables: the task and this executor use them only under the lock.
   private let turn = Lock()
-  /// The task's next job.
   private var job: UnownedJob?
   /// The continuation of the task while it waits for work.
   private var waiting: UnsafeContinuation<Void, Never>?

@@ -24,12 +24,10 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// The state of a pool at one time.
   package struct Load: Hashable, Sendable {
     /// All threads, stuck ones included.
     package var threads = 0
     package internal(set) var stuck = 0
-    /// Pieces of work that no thread has taken.
     package var waiting = 0
     /// Whether no further stuck thread will be replaced.
     package internal(set) var isExhausted = false
@@ -157,7 +155,6 @@ package final class ThreadPool: @unchecked Sendable {
   /// Whether no more threads work than the pool begins with.
   var isCalm: Bool { monitor.withLock { state.threads - state.idle <= size.first } }
 
-  /// Wakes a thread for waiting work.
   func wake() {
     if monitor.withLock({ state.idle > 0 && state.waiting > 0 }) { monitor.signal() }
   }

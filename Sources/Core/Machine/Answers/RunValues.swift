@@ -92,7 +92,6 @@ package struct RunValues: Sendable {
   }
 }
 
-/// The notice that a landing shows.
 package struct ShownNotice: Equatable, Sendable {
   package internal(set) var written: Flow.Notice
   /// The notice with its references filled in.

@@ -20,10 +20,8 @@ struct DerivedState: Equatable, Sendable {
   }
 
   struct Counts: Equatable, Sendable {
-    /// Steps that wait for their lane.
     var queued = 0
     var openSteps: Int
-    /// Steps with late work.
     var lateSteps = 0
     /// The first rule whose condition is true or unknown.
     var firstRule = 0
@@ -32,7 +30,6 @@ struct DerivedState: Equatable, Sendable {
 
   /// Steps that may start, without queued ones.
   var ready: IndexBits
-  /// Steps that must be skipped.
   var mustSkip: IndexBits
   /// Steps that are queued, running, waiting between attempts, or with a remote fallback.
   var active: IndexBits

@@ -21,7 +21,6 @@ extension FlowMachine {
 
   /// An order to the driver, or an event to record.
   package enum Effect: Equatable, Sendable {
-    /// Start the handler of an attempt.
     case startAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// An attempt began and failed at once because the switch is offline. The driver starts nothing.
     case offlineAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
@@ -30,17 +29,14 @@ extension FlowMachine {
     /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
     /// armed again.
     case arm(FlowTimer, nanoseconds: Int64, jitter: Bool)
-    /// Forget this timer.
     case disarm(FlowTimer)
     /// Write the value of the attempt that just ended to a cache, by its index.
     case store(step: Int, attempt: Int, cache: Int)
     /// The step has settled. Its value comes from the origin.
     case settled(step: Int, Settlement, ValueOrigin)
-    /// The step's attempt continues as late work.
     case lateWork(step: Int, attempt: Int)
     /// Late work ended with a live, valid value, fresher than that of the settled step.
     case refreshed(step: Int, attempt: Int)
-    /// The step waits for its lane.
     case queued(step: Int)
     case stepStarted(step: Int)
     case attemptEnded(step: Int, attempt: Int, AttemptEnd)

@@ -24,7 +24,6 @@ extension FlowMachine {
     case nextFallback
     /// Late work has brought a fresher value.
     case refresh
-    /// Late work has ended without a value.
     case endLateWork
   }
 

@@ -132,7 +132,6 @@ extension FlowState.Step {
   /// again from 1, since only the newest attempts count.
   func nextAttempt() -> Int32 { newestAttempt == .max ? 1 : newestAttempt + 1 }
 
-  /// Notes that one of the steps that it waits for has settled.
   mutating func waitEnded(isLost: Bool) {
     openWaits -= 1
     if isLost { lacksNeed = true }

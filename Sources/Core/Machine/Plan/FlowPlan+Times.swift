@@ -34,7 +34,6 @@ extension FlowPlan {
       && clocks[step].retryClasses & classes != 0
   }
 
-  /// The wait of a poll after a number of others.
   package func pollDelay(of step: Int, after waits: Int32) -> Int64 {
     let clocks = clocks[step]
     guard clocks.pollGrowth > 0 else { return clocks.pollEvery }

@@ -17,7 +17,6 @@ package final class FlowPlan: Sendable {
   package let graph: StepGraph
   package let steps: [PlannedStep]
   package let clocks: [PlannedClocks]
-  /// The steps as the flow declares them, by index.
   package var documents: [Flow.Step] { graph.steps }
   package let needs: [Int32]
   package let dependents: [StepGraph.Dependent]

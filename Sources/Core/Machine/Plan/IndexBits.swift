@@ -67,7 +67,6 @@ package struct IndexBits: Equatable, Sendable {
     words.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: other.words) }
   }
 
-  /// The smallest index.
   @inline(__always)
   package var first: Int? {
     guard top != 0 else { return nil }

@@ -103,7 +103,6 @@ extension PlanCompiler {
 }
 
 extension Flow.Notice {
-  /// Whether the notice has a condition or a text with references.
   fileprivate var dependsOnRun: Bool {
     when != nil || (try? Template(text))?.references.isEmpty == false
   }

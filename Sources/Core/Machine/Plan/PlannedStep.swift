@@ -25,7 +25,6 @@ package struct PlannedStep: Equatable, Sendable {
   package internal(set) var awaited = PlannedWait.time
   package internal(set) var store: Int32 = -1
   package internal(set) var reader: Int32 = -1
-  /// The name of a value step's constant.
   package internal(set) var constantName: Int32 = -1
   package internal(set) var needs: Range<Int32> = 0..<0
   package internal(set) var dependents: Range<Int32> = 0..<0
@@ -49,7 +48,6 @@ package struct PlannedStep: Equatable, Sendable {
 package enum PlannedWait: Equatable, Sendable {
   case time
   case online
-  /// One of the flow's signals.
   case signal(Int32)
 }
 
@@ -103,7 +101,6 @@ package struct PlannedName: Sendable {
   package internal(set) var text: String
   package internal(set) var isFailure: Bool
   package internal(set) var allowsFallback = false
-  /// The caches that this failure empties.
   package internal(set) var clears: [Int] = []
   package internal(set) var endsPolling = false
 }

@@ -53,7 +53,6 @@ extension Trace {
     /// Whether the step waits for the landing, directly or through others.
     package var isTail: Bool
     package var lane: String?
-    /// Bounds one attempt.
     package var timeout: Int64?
     /// Bounds all attempts and the waits between them; on a group, its members.
     package var deadline: Int64?
@@ -111,7 +110,6 @@ extension Trace {
     /// The attempt was told to end, but its handler continues. Its answer is ignored.
     case abandoned(step: Int, attempt: Int)
     case abandonedEnded(step: Int, attempt: Int)
-    /// The step waits before its next attempt.
     case waiting(step: Int, WaitReason, nanoseconds: Int64)
     /// The step has settled while this attempt continues as late work.
     case lateWork(step: Int, attempt: Int)

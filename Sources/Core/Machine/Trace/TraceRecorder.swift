@@ -4,7 +4,6 @@ import LaunchFlowModel
 package struct TraceRecorder: Sendable {
   package let plan: FlowPlan
   package private(set) var trace: Trace
-  /// The cause of the next effect.
   private var cause: Cause?
   /// The step and codes of the answer that the machine handles next.
   private var answered: (step: Int, codes: AnswerCodes)?

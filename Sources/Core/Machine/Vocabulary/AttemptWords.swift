@@ -19,7 +19,6 @@ package enum WaitReason: String, CaseIterable, Hashable, Sendable {
 package enum AttemptEnd<Name: Equatable & Sendable>: Equatable, Sendable {
   /// It answered with a value, which may have a result.
   case succeeded(result: Name?)
-  /// It was refused with this failure.
   case refused(failure: Name)
   case failed(ErrorClass)
   /// A deadline of the step, a group or the flow cut it.

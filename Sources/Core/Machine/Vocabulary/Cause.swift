@@ -10,7 +10,6 @@ package enum Cause: Equatable, Sendable {
   case landing
   /// The step's `useFallbackAfter` passed.
   case softDeadline
-  /// The deadline of this step or group passed.
   case deadline(Int)
   case flowDeadline
   case cancellation

@@ -105,7 +105,6 @@ package struct EncodedField: FormatObject {
 }
 
 extension JSONValue {
-  /// The value that a field carries as JSON text: `{ "json": … }`.
   package var embeddedJSON: JSONValue? { object.flatMap { $0.members.count == 1 ? $0["json"] : nil } }
 
   fileprivate init(embedding value: JSONValue) {

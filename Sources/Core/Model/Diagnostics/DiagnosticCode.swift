@@ -63,7 +63,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case landsAtOnce = "LF036"
   /// The steps before a landing may take longer than the flow's deadline.
   case deadlineBinds = "LF037"
-  /// A landing rule by which no run lands.
   case deadLanding = "LF038"
   /// A step, result, fallback or attempt that no run reaches.
   case deadPart = "LF039"

@@ -14,7 +14,6 @@ package struct Condition: Equatable, Sendable {
     case given(String, Bool)
     case any([Condition])
     case all([Condition])
-    /// At least this number of the conditions hold.
     case atLeast(Int, of: [Condition])
     case not(Condition)
   }

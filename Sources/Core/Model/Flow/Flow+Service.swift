@@ -95,7 +95,6 @@ extension Flow {
     package var headers: [NamedValue] = []
     /// The body; nil for `GET` and `HEAD`.
     package var body: Body?
-    /// The expected form of an answer.
     package var expect: Expectation = .json
 
     package init(_ target: Target) {

@@ -5,7 +5,6 @@ extension Flow {
     package var name: String
     /// The title for people; nil shows the name.
     package var title: String?
-    /// One sentence for people.
     package var summary: String?
     package var work: Work
     /// The file of the flow whose steps are the members of this group; nil for another step.
@@ -42,7 +41,6 @@ extension Flow {
     /// Repeats the request until an answer is final; in a group, all members until their outcome is final. Needs a
     /// deadline.
     package var poll: Poll?
-    /// The lane that the step queues for.
     package var lane: String?
     /// The order in the lane's queue: higher values first, then file order; from -1000 to 1000.
     package var priority = 0

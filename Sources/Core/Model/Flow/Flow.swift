@@ -18,7 +18,6 @@ public struct Flow: Sendable {
   package var ifRunning = Repetition.beside
   package var defaults = Defaults() { didSet { knownGraph = nil } }
   package var inputs: [Input] = []
-  /// The signals that the app may give during the run.
   package var signals: [String] = []
   package var pages: [Page]
   /// The environments, caches and services that come from other files.
@@ -63,7 +62,6 @@ extension Flow {
 
   /// Defaults for steps that leave a key out.
   package struct Defaults: Sendable {
-    /// The time-out of each `http` or `action` attempt.
     package var timeout: Duration?
     package var retry: Retry?
     /// Whether steps and groups that no group contains are cancelled or continue if they are open at the landing.
@@ -122,7 +120,6 @@ extension Flow {
     /// The shortest and the longest time; durations only.
     package var minimum: Duration?
     package var maximum: Duration?
-    /// The value when the app gives none.
     package var defaultValue: JSONValue?
     package internal(set) var ignore: [Silence] = []
 

@@ -11,7 +11,6 @@ package protocol FormatObject {
 }
 
 extension DeclaredObject {
-  /// The object's name in messages.
   var noun: String {
     switch self {
     case .hedges: "bound of hedges"

@@ -109,7 +109,6 @@ extension Visitor {
   }
 
   private struct Items {
-    /// The names in a text.
     var names: [String] = []
     /// The nodes to read, or the positions to write; less than 0 for a visit that only describes.
     var places: [Int] = []

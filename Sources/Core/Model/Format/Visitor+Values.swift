@@ -82,7 +82,6 @@ extension Visitor {
     return code
   }
 
-  /// A whole number of any size.
   private func whole(_ value: JSONValue?) -> JSONValue? {
     guard mode == .reading else {
       show(.integer(Int.min...Int.max), value)

@@ -45,7 +45,6 @@ package struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The indices of a value's elements or members.
   package func children(of node: Int) -> ChildIndices {
     ChildIndices(nodes: nodes, index: node + 1, end: Int(nodes[node].next))
   }

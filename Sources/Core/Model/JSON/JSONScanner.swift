@@ -5,7 +5,6 @@ struct JSONScanner {
   let depthLimit: Int
   var offset = 0
   private(set) var nodes: [JSONNode] = []
-  /// The open arrays and objects.
   private var open: [Int] = []
   /// How many elements of each open container have begun.
   private var elementCounts: [Int32] = []

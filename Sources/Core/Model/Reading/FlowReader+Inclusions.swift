@@ -7,7 +7,6 @@ final class FlowIncluder {
   static let mostBytes = JSONLimits.standard.bytes
   /// How many steps all modules together may have; a module of a module counts twice.
   static let mostSteps = 100_000
-  /// How many files may include one another in a row.
   private static let mostLevels = 8
 
   enum Refusal: Error {
@@ -50,7 +49,6 @@ final class FlowIncluder {
     return try result.get()
   }
 
-  /// The flow in a file whose steps are included.
   func module(in file: String) throws(Refusal) -> Flow {
     guard Flow.Inclusion.isFileName(file) else { throw .notBeside }
     let module = try flow(in: file)
@@ -166,7 +164,6 @@ extension Flow {
     steps.isEmpty ? 0 : 1 + (steps.map { depth($0.members ?? []) }.max() ?? 0)
   }
 
-  /// The number of steps and groups.
   static func count(_ steps: [Step]) -> Int { steps.reduce(0) { $0 + 1 + count($1.members ?? []) } }
 }
 

@@ -46,7 +46,6 @@ private struct WaitGraph {
   private func start(_ step: Int) -> Int { 2 * step }
   private func end(_ step: Int) -> Int { flow.steps[step].members == nil ? 2 * step : 2 * step + 1 }
 
-  /// The nodes that a node waits for.
   func targets(of node: Int) -> [Int] {
     let step = node / 2
     if node % 2 == 1 { return [start(step)] + flow.graph.members(of: step).map(end) }
@@ -59,7 +58,6 @@ private struct WaitGraph {
   private struct Call {
     var node: Int
     var targets: [Int]
-    /// How many targets have been followed.
     var position = 0
   }
 

@@ -68,12 +68,10 @@ extension FlowIndex {
     return rows
   }
 
-  /// The envelope of a service, its own or an inherited one.
   package func envelope(ofService name: String) -> Flow.Envelope? {
     serviceIndex[name].flatMap { services[$0].envelope }.flatMap { flow.services[$0].envelope }
   }
 
-  /// The failures that the services of a step declare.
   package func serviceFailures(of step: Int) -> [Flow.Failure] {
     var isSeen = [Bool](repeating: false, count: services.count)
     var failures: [Flow.Failure] = []
@@ -88,7 +86,6 @@ extension FlowIndex {
   }
 }
 
-/// A condition of a flow with its place.
 package typealias LocatedCondition = (condition: Condition, path: JSONPointer)
 
 extension Flow.Landing {

@@ -60,7 +60,6 @@ extension Flow.Step {
     return hedge ?? !requests.contains { Flow.Retry.mayChangeServer($0.request.method) }
   }
 
-  /// Whether some answer to the step has an HTTP status.
   var hasStatus: Bool {
     if case .http = work { return true }
     return fallback.contains { if case .http = $0 { true } else { false } }

@@ -17,7 +17,6 @@ extension Flow {
     }
   }
 
-  /// The paths of the steps with `each`.
   private var repeatedSteps: Set<JSONPointer> {
     let graph = self.graph
     return Set(graph.steps.indices.filter { graph.steps[$0].isElement }.map { graph.path(of: $0) })

@@ -28,7 +28,6 @@
     // Only the thread uses these.
     private var running: [CurlLibrary.Handle: (transfer: CurlTransfer, exchange: CurlExchange)] = [:]
     private var waiting: [CurlExchange] = []
-    /// The earliest time at which an exchange is due.
     private var nextDue: ContinuousClock.Instant?
 
     init?(_ library: CurlLibrary, most: Int = 256) {

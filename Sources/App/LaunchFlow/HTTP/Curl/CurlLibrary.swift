@@ -70,7 +70,6 @@
       nextMessage = try symbols["curl_multi_info_read"]
     }
 
-    /// The functions of a loaded library, by name.
     private struct Symbols {
       struct Missing: Error {}
 

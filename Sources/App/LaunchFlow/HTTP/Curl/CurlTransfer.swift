@@ -156,7 +156,6 @@
   }
 
   extension HTTPFailure {
-    /// The failure for an error of libcurl.
     fileprivate init(curlCode code: Int32) {
       let errorClass: ErrorClass =
         switch code {
