@@ -33,8 +33,7 @@ public struct LaunchSample: Hashable, Sendable {
     self.installation = installation
   }
 
-  /// Whether records have a pseudonym of the installation: if all its launches are recorded, or probably several of
-  /// them.
+  /// Whether records have a pseudonym of the installation: if all of its launches, or probably several, are recorded.
   package var keepsInstallations: Bool { installation != nil || share > Self.mostAlone }
 
   /// The largest share of all launches that rarely contains several of one installation.

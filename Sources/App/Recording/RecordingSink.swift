@@ -32,8 +32,7 @@ final class RecordingSink: EventSink {
     self.recording = recording
   }
 
-  /// Adds the event to its launch's record. The beginning and the landing write a note, and the last event writes the
-  /// record.
+  /// Adds the event to its launch's record. The beginning and the landing write a note, the last event the record.
   func take(_ event: Trace.Event, run: Int, trace: Trace) {
     let key = "\(trace.flow) \(run)"
     let begun =

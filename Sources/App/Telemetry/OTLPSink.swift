@@ -3,10 +3,7 @@ import LaunchFlow
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// Writes each run as spans in the JSON encoding of the OpenTelemetry protocol, once the run is over.
-///
-/// The launch's span ends at the landing. The spans of steps and attempts that continue have their own ends. Spans
-/// contain names, times, classes and codes, never values.
+/// Writes each run as spans (`OTLPTrace`) in the JSON encoding of OpenTelemetry's protocol, once the run is over.
 package final class OTLPSink: EventSink {
   private struct Run {
     var flow: String

@@ -13,8 +13,7 @@ enum OtherThreads {
     return sleepers() == before
   }
 
-  /// By thread: a value that changes whenever the thread runs. Nil if some thread runs, could run, or cannot be
-  /// inspected.
+  /// By thread: a value that changes whenever it runs. Nil if some thread runs, could run, or cannot be inspected.
   private static func sleepers() -> [String: String]? {
     #if canImport(Darwin)
       machSleepers()

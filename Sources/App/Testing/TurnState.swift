@@ -1,8 +1,7 @@
 import LaunchFlow
 import LaunchFlowSimulator
 
-/// The turns of a tested run: handlers with their jobs, and sleepers and events by time. Guarded by the lock of its
-/// `VirtualTime`.
+/// The turns of a tested run: handlers with jobs, and sleepers and events by time. Guarded by its `VirtualTime`'s lock.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct TurnState {
   /// The way in which a handler has left virtual time.

@@ -105,9 +105,7 @@ extension VirtualTime {
     sign { state.handlers[handler]?.sleeps += change }
   }
 
-  /// Waits until a virtual time.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// Waits until a virtual time. Throws `CancellationError` if the task is cancelled.
   func sleep(until time: Int64) async throws {
     try Task.checkCancellation()
     // A handler that sleeps again and again after the end of its run must not spin.

@@ -75,8 +75,7 @@ extension OfflineSwitchDocument {
     case cellular
   }
 
-  /// The watch on the services of the app's domains: failed calls make a domain suspect, and a question confirms the
-  /// fault.
+  /// The watch on the domains' services: failed calls make a domain suspect, and a question confirms the fault.
   package struct Service: Sendable {
     package internal(set) var watch: [Domain]
     package var trigger = Trigger()

@@ -123,8 +123,7 @@ extension OfflineSwitchDocument.Service: FormatObject {
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 
-  /// Reports a verdict that may expire before the next one arrives: a faulty domain would be online again without a
-  /// question.
+  /// Reports a verdict that may expire before the next one: a faulty domain would be online again without a question.
   private func checkKeep(_ v: Visitor) {
     guard let longest = poll.longest, keep <= longest + timeout else { return }
     v.report(

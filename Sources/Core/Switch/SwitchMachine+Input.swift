@@ -16,8 +16,7 @@ extension SwitchMachine {
     case probeEnded(number: Int, isGood: Bool)
     /// A question about a domain was answered. A no-op for a stale number.
     case questionEnded(domain: Int, number: Int, Verdict)
-    /// A call failed: the domain whose endpoint it matches (-1 for none), its error class and the code in the answer's
-    /// envelope.
+    /// A call failed: the domain whose endpoint it matches (-1 for none), its error class, and its envelope's code.
     case callFailed(domain: Int, ErrorClass, code: EnvelopeCode? = nil)
     /// The quality-of-service system sent a verdict without a question.
     case verdictReported(domain: Int, OfflineSwitchDocument.Verdict)
@@ -40,8 +39,7 @@ extension SwitchMachine {
     case cancelQuestion(domain: Int, number: Int)
     /// Store the mark so that it survives a crash, then report it. Marks are stored one after another.
     case storeMark(Bool, number: Int)
-    /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
-    /// armed again.
+    /// Fire this timer after this time; with jitter, after an evenly drawn part of it. No armed timer is armed again.
     case arm(SwitchTimer, nanoseconds: Int64, jitter: Bool)
     case disarm(SwitchTimer)
     /// A cause began to hold. All causes that begin and end by one input are one change of state.

@@ -163,8 +163,7 @@ extension SwitchMachine {
     }
   }
 
-  /// Handles a call without an answer, which is a sign like a bad probe. It never decides, since its server may be at
-  /// fault.
+  /// Handles a call without an answer, a sign like a bad probe. It never decides, since its server may be at fault.
   mutating func noteUnanswered(_ errorClass: ErrorClass) {
     guard errorClass == .network || errorClass == .timeout, !isDown else { return }
     switch network.phase {

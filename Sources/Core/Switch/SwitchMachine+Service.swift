@@ -93,8 +93,7 @@ extension SwitchMachine {
     }
   }
 
-  /// Handles a verdict that was sent without a question. It is newer than the answer to the current question, which is
-  /// cancelled.
+  /// Handles a verdict without a question. It is newer than the answer to the current question, which is cancelled.
   mutating func verdictReported(_ domain: Int, _ verdict: OfflineSwitchDocument.Verdict) {
     guard hasStarted, let planned = plan.service else { return }
     forgetFailures(domain)

@@ -37,8 +37,7 @@ extension TraceReader {
     }
   }
 
-  /// The last event that a step waited for. For a step that never started, this is the event that it would have waited
-  /// for.
+  /// The last event that a step waited for, or would have waited for if it never started.
   private func release(of step: Int) -> Cause? {
     if steps[step].start != nil { return steps[step].startCause }
     switch steps[step].settlement?.reason {

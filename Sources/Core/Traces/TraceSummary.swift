@@ -94,11 +94,9 @@ package struct TraceSummary: Sendable {
 }
 
 extension TraceSummary {
-  /// Reads a complete or partial trace; linear in events and steps. An event that names an unknown step or attempt is
-  /// ignored.
+  /// Reads a complete or partial trace, in linear time. An event that names an unknown step or attempt is ignored.
   ///
-  /// - Parameter now: The current time of a run that continues, in nanoseconds since its start; nil means the last
-  ///   event's time.
+  /// - Parameter now: The time of a run that continues, in nanoseconds since its start; nil means the last event's.
   package init(_ trace: Trace, now: Int64? = nil) {
     var reader = TraceReader(trace)
     reader.end = max(0, now ?? 0)

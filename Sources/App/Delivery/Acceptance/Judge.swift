@@ -1,8 +1,7 @@
 import LaunchFlow
 import LaunchFlowModel
 
-/// Decides whether a flow fits the app with the bundled flow. It makes no proofs. Devices and `launchflow pack` use the
-/// same judge.
+/// Decides whether a flow fits the app with the bundled flow, without proofs. `launchflow pack` uses the same judge.
 package struct Judge: Sendable {
   package let bundled: Flow
   package let contract: AppContract

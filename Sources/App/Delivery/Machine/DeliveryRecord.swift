@@ -32,8 +32,7 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
 
   /// The digest of the app that judged: of its contract, keys, limits and bundled flow.
   var app = ""
-  /// By key. The floor of a key is removed when the key is not trusted any more, so that a stolen key cannot block
-  /// later keys.
+  /// By key. The floor of a key that is no longer trusted is removed, so that a stolen key cannot block later keys.
   var floors: [String: Floor] = [:]
   /// The accepted editions, newest first, at most two. The second one has passed its trial.
   var chain: [Edition] = []

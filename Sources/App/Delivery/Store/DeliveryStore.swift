@@ -40,8 +40,7 @@ struct DeliveryStore: Sendable {
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Writes the mark of a start. Returns whether that succeeded. It counts in this boot only, so it is not forced to
-  /// the disk.
+  /// Writes the mark of a start; false if that fails. It counts in this boot only, so it is not forced to the disk.
   func mark(_ boot: String) -> Bool { write(Array(boot.utf8), as: Self.markName, isForced: false) }
 
   func unmark() { try? folder.remove(Self.markName, isForced: false) }

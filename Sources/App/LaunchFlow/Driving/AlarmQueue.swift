@@ -1,7 +1,6 @@
 import LaunchFlowMachine
 
-/// The alarms of an event loop in the order of their times. Of alarms with one time, the one that was set first rings
-/// first.
+/// The alarms of an event loop in the order of their times; of equal ones, the one that was set first rings first.
 package struct AlarmQueue {
   private var schedule = Schedule()
   /// By slot: the call of an alarm; nil for a free slot.

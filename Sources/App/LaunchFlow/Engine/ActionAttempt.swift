@@ -15,9 +15,7 @@ final class ActionAttempt: HandlerTask, @unchecked Sendable {
   // Used by the task only.
   private var answer = Answer.error(.error)
 
-  /// - Parameters:
-  ///   - due: The loop's time at which the attempt is cut.
-  ///   - latest: The loop's latest possible time of the cut.
+  /// - Parameter due: The loop's time at which the attempt is cut.
   init(
     _ action: FlowActions.Action, _ input: JSONValue?, _ ticket: AttemptTicket, in world: AppWorld,
     due: Int64, latest: Int64, _ lock: Lock
@@ -71,8 +69,7 @@ final class ActionAttempt: HandlerTask, @unchecked Sendable {
     }
   }
 
-  /// Passes on a progress, at most once for each percent, so that code that reports in a tight loop does not load the
-  /// event loop.
+  /// Passes on each percent at most once, so that code that reports in a tight loop does not load the event loop.
   ///
   /// - Parameter progress: From 0 to 1. Other values are limited to this range; NaN is ignored.
   func report(_ progress: Double) {

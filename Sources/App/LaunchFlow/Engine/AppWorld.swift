@@ -27,13 +27,11 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   // The following variables are read and written on the event loop only; the constants are fixed.
   /// The run, until it has finished.
   var driver: RunDriver?
-  /// How often each cache had been cleared when this run read it. Values of the run are not stored after a later
-  /// clearing.
+  /// How often each cache had been cleared when this run read it. Values are not stored after a later clearing.
   private var generations: CacheGenerations
   /// By track.
   private var work: [Begun?]
-  /// Work to cancel after everything that is due now. If many launches land at one instant, all land before handlers
-  /// are cancelled.
+  /// Work to cancel after everything that is due now, so that many launches land before handlers are cancelled.
   private var cut: [Begun] = []
   private var cancelled = CancelledHandlers()
   /// Rings when the next cancelled handler's grace is over.

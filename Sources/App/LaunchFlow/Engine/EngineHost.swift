@@ -16,8 +16,7 @@ package protocol EngineHost: HandlerPlace {
 
   /// Does work that may block, on another thread than the loop.
   func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void)
-  /// Does the work of a step's answer on the event loop. A host in virtual time sorts simultaneous events in the machine's
-  /// order.
+  /// Handles a step's answer on the event loop. In virtual time, simultaneous events come in the machine's order.
   func deliver(on track: Int, _ work: @escaping @Sendable () -> Void)
   /// The world of a run, which may wrap the app's own.
   func world(_ app: any RunWorld) -> any RunWorld

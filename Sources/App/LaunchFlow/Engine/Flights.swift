@@ -20,8 +20,7 @@ package final class Flights<Key: Sendable, Work: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: Equal work has equal keys; nil for work that no start can join.
-  ///   - begin: Makes the work of a number. Called under the lock, so that only one of several simultaneous equal
-  ///     starts begins.
+  ///   - begin: Makes the work of a number. Called under the lock, so that one of several equal starts begins.
   package func start(
     _ key: Key?, _ repetition: Repetition, begin: (_ number: Int) throws -> Work
   ) rethrows -> (seat: Seat<Key, Work>, isNew: Bool)? where Key: Equatable {

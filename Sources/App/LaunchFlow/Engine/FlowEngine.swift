@@ -77,8 +77,7 @@ public final class FlowEngine: Sendable {
     return configuration.offline.map { ReportingTransport(base, reportingTo: $0) } ?? base
   }
 
-  /// Reports facts to the offline switch that the transport does not know: the codes of an answer's envelope, and
-  /// refusals.
+  /// Reports facts that the transport does not know to the offline switch: codes of envelopes, and refusals.
   func report(_ reading: AttemptAnswer, of call: HTTPRequest) {
     guard let source = configuration.offline, let codes = reading.codes, let status = codes.status else {
       return

@@ -215,8 +215,7 @@ extension RunCore {
 extension RunCore {
   var isHeard: Bool { !engine.configuration.sinks.isEmpty }
 
-  /// Passes new events of the trace on. The slice must not be kept, since the next event would then copy the whole
-  /// trace.
+  /// Passes on new events. The slice must not be kept: the next event would then copy the whole trace.
   func recorded(_ new: ArraySlice<Trace.Event>) {
     engine.pass(new, of: self)
   }

@@ -9,8 +9,7 @@ package final class RunDriver: @unchecked Sendable {
   fileprivate let plan: FlowPlan
   fileprivate let loop: any EventLoop
   fileprivate let world: any RunWorld
-  /// The loop's time from which the deadlines count. It includes the time before the machine's start, such as the
-  /// reading of caches.
+  /// The loop's time from which the deadlines count; the reading of caches before the machine's start is included.
   fileprivate let origin: Int64
   // Read and written on the event loop only. In one value, since the runtime checks each access to a variable of a
   // class: here once for an event.

@@ -1,5 +1,4 @@
-/// A file's JSON after a line with its checksum, so that a reader notices accidental changes, such as those of a broken
-/// disk.
+/// A file's JSON after a line with its checksum, so that a reader notices accidental changes, as by a broken disk.
 package enum CheckedText {
   private static let headLength = 17
 

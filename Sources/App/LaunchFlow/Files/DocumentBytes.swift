@@ -3,8 +3,7 @@ import LaunchFlowModel
 
 /// The text of a document's file.
 package enum DocumentBytes {
-  /// Reads a regular file. A file that is too long for a document is cut just above the limit, which its reader
-  /// reports.
+  /// Reads a regular file. A file that is too long is cut just above the limit of documents, which its reader reports.
   ///
   /// - Throws: `CocoaError` for an address that is not a file's, `POSIXError` for a file that cannot be read.
   package static func read(_ url: URL) throws -> SourceText {

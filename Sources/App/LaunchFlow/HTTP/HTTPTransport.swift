@@ -60,8 +60,6 @@ public struct HTTPFailure: Error, Hashable, Sendable {
 
 extension HTTPTransport {
   /// Sends a request and waits for its answer; cancelling the task cancels the request.
-  ///
-  /// - Throws: `HTTPFailure`.
   package func response(to request: HTTPRequest, timeout: Duration) async throws(HTTPFailure) -> HTTPResponse
   {
     let pending = PendingExchange()

@@ -97,8 +97,7 @@ final class EngineThread {
     pool?.wake()
   }
 
-  /// Does a loop's work. Work that it gives to a pool is held back until its end, so that it wakes a thread once and not
-  /// for each piece.
+  /// Does a loop's work. Its work for a pool is held back until its end, to wake a thread once and not for each piece.
   func hold(_ body: () -> Void) {
     held.isOn = true
     body()

@@ -67,8 +67,7 @@ package class HandlerTask: @unchecked Sendable {
     return !isCancelled
   }
 
-  /// Runs the app's code and keeps its answer. Called once, in its task. The code is released with its captured values
-  /// before the end is reported.
+  /// Runs the app's code and keeps its answer. Called once, in its task. Releases the code before the end is reported.
   nonisolated(nonsending) func perform() async {
     guard let work = take() else { return }
     answer = await work.body()
@@ -86,8 +85,7 @@ package class HandlerTask: @unchecked Sendable {
 
   package final var hasEnded: Bool { lock.withLock { isOver } }
 
-  /// Cancels the handler's task on another thread, so that a cancellation handler that blocks does not block the
-  /// caller.
+  /// Cancels the handler's task on another thread, so that a blocking cancellation handler does not block the caller.
   package final func cancel() {
     let task = lock.withLock { () -> Task<Void, Never>? in
       guard !isCancelled, !isOver else { return nil }

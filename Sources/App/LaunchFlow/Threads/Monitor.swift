@@ -1,7 +1,6 @@
 import Foundation
 
-/// A lock with a condition for which threads wait. `NSCondition` costs several times as much, and waits by the calendar's
-/// clock.
+/// A lock with a condition to wait for. `NSCondition` costs several times as much, and waits by the calendar's clock.
 final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// An event loop on its own thread. No step can starve it, not even handlers that block every thread of Swift's
-/// pool.
+/// An event loop on its own thread. No step can starve it, not even handlers that block all of Swift's pool.
 ///
 /// Its clock continues while the device sleeps. If a user locks the phone during a launch and returns a minute later,
 /// all deadlines have passed. With a clock that stops, the app would stay on its loading page and wait for connections

@@ -135,8 +135,7 @@ package final class ThreadPool: @unchecked Sendable {
     for place in places { startThread(at: place) }
   }
 
-  /// Returns how many idle threads must be woken, and the places at which threads must be started. Called under the
-  /// lock.
+  /// Returns how many idle threads to wake, and the places at which to start threads. Called under the lock.
   private func note(
     _ pieces: [@Sendable () -> Void], _ returning: Int
   ) -> (woken: Int, places: [Int]) {

@@ -91,8 +91,7 @@ extension Flow.Envelope {
     return .known(text)
   }
 
-  /// The code of an answer, which may be recorded. A text is kept only if the flow lists it or compares the code with
-  /// it.
+  /// The code of an answer to record. A text is kept only if the flow lists it or compares the code with it.
   fileprivate func code(in body: JSONValue, failures: [Flow.Failure]) -> EnvelopeCode? {
     guard let place = codePlace, let value = body[place] else { return nil }
     return EnvelopeCode(value) { text in

@@ -80,8 +80,7 @@ package struct RunValues: Sendable {
     plan.value(of: reference, inputs: inputs) { steps[$0].settled }
   }
 
-  /// The codes that explain a landing: those of the first failed step with codes that the rule's notice or condition
-  /// names.
+  /// The codes that explain a landing: those of the first failed step with codes in the rule's notice or condition.
   package func codes(ofRule rule: Int) -> AnswerCodes? {
     let landing = plan.flow.landings[rule]
     let written = notice?.written
@@ -146,8 +145,7 @@ extension FlowPlan {
     return nil
   }
 
-  /// A text with its references filled in. A missing value adds nothing. An opaque value leaves its reference
-  /// unchanged.
+  /// A text with its references filled in. A missing value adds nothing; an opaque one leaves its reference as it is.
   private func filled(
     _ written: String, value: (Template.Reference) -> RunValue?, message: (Int) -> StepMessage?
   ) -> String {

@@ -18,8 +18,7 @@ extension FlowMachine {
     }
   }
 
-  /// Handles the flow's deadline: it settles every open step outside the tail; then the landing rules decide. A no-op
-  /// after the landing.
+  /// Settles every open step outside the tail; then the landing rules decide. A no-op after the landing.
   mutating func flowDeadlinePassed() {
     guard state.run.landedRule < 0 else { return }
     let all = 0..<state.steps.count

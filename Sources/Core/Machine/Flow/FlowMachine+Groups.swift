@@ -24,8 +24,7 @@ extension FlowMachine {
     }
   }
 
-  /// Ends a group whose members have all settled, or starts the wait for its next round. After a deadline there is no
-  /// further round.
+  /// Ends a group whose members have all settled, or starts the wait for its next round (not after a deadline).
   mutating func endGroup(_ group: Int, isCut: Bool) {
     let outcome = outcome(of: group)
     // Members that the group's deadline cuts do not make it fail fast.

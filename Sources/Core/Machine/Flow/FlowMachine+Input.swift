@@ -26,8 +26,7 @@ extension FlowMachine {
     case offlineAttempt(step: Int, attempt: Int, origin: AttemptOrigin)
     /// Tell the handler of a track's attempt to end. A later answer is stale.
     case cancelAttempt(track: Int, attempt: Int)
-    /// Fire this timer after this time; with jitter, after a time drawn evenly from zero to it. An armed timer is never
-    /// armed again.
+    /// Fire this timer after this time; with jitter, after an evenly drawn part of it. No armed timer is armed again.
     case arm(FlowTimer, nanoseconds: Int64, jitter: Bool)
     case disarm(FlowTimer)
     /// Write the value of the attempt that just ended to a cache, by its index.
@@ -64,8 +63,7 @@ extension FlowMachine {
     /// A deliberate refusal, by the number of its failure.
     case refused(name: Int32)
     case failed(ErrorClass)
-    /// A failure whose server asks for a wait before the next attempt; `.max` if the step's deadline comes before its
-    /// end.
+    /// A failure whose server asks for a wait before the next attempt; `.max` if the step's deadline comes first.
     case deferred(ErrorClass, nanoseconds: Int64)
   }
 

@@ -80,8 +80,7 @@ extension FlowMachine {
     }
   }
 
-  /// Cancels the run: every open step outside the tail settles as cancelled, and the rules decide. A no-op after the
-  /// landing.
+  /// Settles every open step outside the tail as cancelled; then the rules decide. A no-op after the landing.
   mutating func cancelRun() {
     guard state.run.landedRule < 0, !state.run.isCancelled else { return }
     state.run.isCancelled = true

@@ -2,10 +2,8 @@ import LaunchFlowModel
 
 // The reactions of a step to the end of its attempt (exact rules 5 and 6).
 extension FlowMachine {
-  /// The reaction of a step to the end of its attempt.
-  ///
-  /// The machine acts only on the reaction. So outcomes with equal reactions lead to equal states, and the verifier
-  /// tries only one of them.
+  /// The reaction of a step to the end of its attempt. The machine acts only on it: outcomes with equal reactions
+  /// lead to equal states, so the verifier tries only one of them.
   package enum Reaction: Hashable, Sendable {
     /// The step has a live value; its result, or -1.
     case succeed(name: Int32)

@@ -13,8 +13,7 @@ extension FlowMachine {
     words.append(UInt64(truncatingIfNeeded: state.run.landedRule + 1))
   }
 
-  /// Restores a state from its position in an array. The snapshot and the switch's state must already be those of that
-  /// state.
+  /// Restores a state from its position in an array. Snapshot and switch must already be in that state.
   package mutating func restore(from words: [UInt64], at base: Int) {
     resetDerived()
     for index in state.steps.indices {
@@ -38,8 +37,7 @@ extension FlowMachine {
     _ = readLandingRules()
   }
 
-  /// Copies the state of another machine of the same plan and the same inputs, without allocating memory. Effects are
-  /// not copied.
+  /// Copies the state, not the effects, of another machine of the same plan and inputs, without allocating memory.
   package mutating func update(from other: FlowMachine) {
     state.update(from: other.state)
     derived.update(from: other.derived)

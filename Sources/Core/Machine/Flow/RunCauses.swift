@@ -7,8 +7,7 @@ struct RunCauses: Sendable {
     var input: Int
     var isCancelled: Bool
 
-    /// Among steps that settle by one input, one that ended by itself explains more than one that was cancelled because
-    /// of it.
+    /// Among steps that one input settles, one that ended by itself explains more than one that was cancelled for it.
     func tellsMore(than other: Settled?) -> Bool {
       guard let other, other.input == input else { return true }
       return !isCancelled || other.isCancelled

@@ -64,8 +64,7 @@ extension PlanCompiler {
     if statuses != 0 { leaf(.status, step, operand: statuses) }
   }
 
-  /// Compiles a question about the caches that a step reads. Promises are compiled after the steps, so the readers are
-  /// known.
+  /// Compiles a question about the caches that a step reads. Promises come after the steps, so the readers are known.
   private func compileCached(_ subject: String) {
     node(.any) {
       guard let step = graph.index[subject] else { return }

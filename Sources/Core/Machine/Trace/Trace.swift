@@ -82,8 +82,7 @@ extension Trace {
     /// landing or the run. A group settles by its last member, a run lands by its last step. nil for no cause, and in
     /// traces that were recorded without causes.
     package var cause: Cause?
-    /// The server's codes in the answer that ended an attempt; nil if no server answered, and in traces that were
-    /// recorded without codes.
+    /// The server's codes in the answer that ended an attempt; nil without an answer, and in traces without codes.
     package var codes: AnswerCodes?
     /// The facts at the start of the run; empty for other events, and in traces that were recorded without facts.
     package var facts: [StartFact] = []

@@ -27,8 +27,7 @@ package struct TraceRecorder: Sendable {
     trace.events[0].facts = plan.facts(of: snapshot)
   }
 
-  /// Keeps the codes of an answer for the end of its attempt. Called before the machine handles the answer, and never
-  /// with a stale one.
+  /// Keeps an answer's codes for the end of its attempt. Called before the machine handles the answer; never if stale.
   package mutating func note(_ codes: AnswerCodes?, of step: Int) {
     answered = codes.map { (step, $0) }
   }

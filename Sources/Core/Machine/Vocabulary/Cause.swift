@@ -1,5 +1,4 @@
-/// The cause of an event in a run: of a step's start, an attempt's end or a landing. Steps and groups are given by
-/// their indices.
+/// The cause of a step's start, an attempt's end or a landing. Steps and groups are given by their indices.
 package enum Cause: Equatable, Sendable {
   /// This step settled; for a group's end, the last member.
   case step(Int)

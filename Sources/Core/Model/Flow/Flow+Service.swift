@@ -56,8 +56,7 @@ extension Flow {
     package internal(set) var data: JSONPointer?
     /// The place of a refusal's message.
     package var message: JSONPointer?
-    /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a
-    /// literal.
+    /// The place of the answer's code, which is recorded; nil takes the place that `success` compares with a literal.
     package var code: JSONPointer?
     /// Texts that are recorded as codes, in addition to those that the flow compares the code with.
     package var codes: [String] = []

@@ -26,8 +26,7 @@ extension Flow {
     package var maxTimeout: Duration?
     /// Actions after the landing only: an attempt may take as long as the process lives; `timeout` is then a year.
     package internal(set) var isUnbounded = false
-    /// Whether remote fallbacks begin beside the step's own work; nil means unless a request may change something on
-    /// the server.
+    /// Whether remote fallbacks begin beside the step's own work; nil means unless a request may change the server.
     package var hedge: Bool?
     /// Bounds all attempts and the waits between them; on a group, all of its members. If an input gives the time, this
     /// is the longest one.
@@ -38,14 +37,12 @@ extension Flow {
     package var timeInputs = TimeInputs()
     /// How a failed attempt is repeated; nil means one attempt.
     package var retry: Retry?
-    /// Repeats the request until an answer is final; in a group, all members until their outcome is final. Needs a
-    /// deadline.
+    /// Repeats the request until an answer is final; in a group, all members until their outcome is. Needs a deadline.
     package var poll: Poll?
     package var lane: String?
     /// The order in the lane's queue: higher values first, then file order; from -1000 to 1000.
     package var priority = 0
-    /// Whether the step starts only while no other step runs on its lane or queues for it. Other idle steps do not
-    /// count.
+    /// Whether the step starts only while no other step, except idle ones, runs on its lane or queues for it.
     package var whenIdle = false
     /// The named failures, tried first and in order.
     package var failures: [Failure] = []

@@ -39,8 +39,7 @@ package final class StepGraph: Sendable {
   package let index: [String: Int]
   /// The steps whose own `after` or `when` names the landing.
   package let landingDependents: [Int]
-  /// Which steps come after the landing: those that wait for it, directly or through others, and the members of such
-  /// groups.
+  /// Which steps come after the landing: those that wait for it, directly or not, and the members of such groups.
   package let isInTail: [Bool]
   /// Which open steps continue after the landing, by their own key or a group's.
   package let continues: [Bool]

@@ -1,6 +1,4 @@
-/// The elements of the steps with `each` in a flow's text.
-///
-/// Conditions and caches name them, too, and are read before or after the steps.
+/// The elements of the steps with `each`. Conditions and caches name them, too, and are read before or after the steps.
 struct RepeatedSteps {
   /// How many bytes everything that is repeated may have, written out.
   static let mostBytes = 1 << 20

@@ -1,5 +1,4 @@
-/// The places of a file whose values could not be read. Rules report neither their stand-ins nor names that are missing
-/// because of them.
+/// The places that could not be read. Rules report neither their stand-ins nor names that are missing because of them.
 package struct UnreadParts: Sendable {
   /// Replaces a name that could not be read; rules ignore it.
   package static let standInName = "\u{0}"

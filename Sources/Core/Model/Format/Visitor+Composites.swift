@@ -301,7 +301,6 @@ extension Visitor {
   /// Forms that differ in their JSON types: the positions of those to visit.
   ///
   /// - Parameters:
-  ///   - types: The JSON types of each form.
   ///   - expected: The forms in words, for the message about another type.
   ///   - form: The form of the value to write; nil without a value.
   package func forms(

@@ -106,8 +106,7 @@ extension Visitor {
     return number
   }
 
-  /// An unsigned whole number of 64 bits. Larger ones than 63 bits are text, since a JSON number is read as a signed
-  /// one.
+  /// An unsigned whole number of 64 bits; beyond 63 bits it is text, since a JSON number is read as a signed one.
   package func unsigned(_ value: UInt64?) -> UInt64? {
     guard mode == .reading else {
       show(.unsigned, value.map { Int64(exactly: $0).map(JSONValue.integer) ?? .string(String($0)) })

@@ -1,5 +1,4 @@
-/// One value of a text: its kind and its place. Nodes are in one array in the text's
-/// order, so a value's whole content is the stretch from it to `next`.
+/// One value of a text. Nodes are in the text's order, so a value's whole content is the stretch from it to `next`.
 package struct JSONNode {
   package enum Kind: UInt8 {
     case null, bool, number, string, array, object

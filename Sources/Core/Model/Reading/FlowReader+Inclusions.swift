@@ -1,5 +1,4 @@
 /// Reads the files that a flow includes, directly or through others, each once and within fixed limits.
-///
 /// Used for one reading of one flow only.
 final class FlowIncluder {
   static let mostFiles = 64

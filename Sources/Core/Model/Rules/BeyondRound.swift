@@ -65,8 +65,7 @@ enum BeyondRound: Rule {
     }
   }
 
-  /// A round begins with all members or not at all, so each member continues after the landing exactly if its group
-  /// does.
+  /// A round begins with all members or none, so each member continues after the landing exactly if its group does.
   private static func checkAfterLanding(
     _ flow: FlowIndex, of step: Int, _ group: Int?, _ report: inout RuleReport
   ) {

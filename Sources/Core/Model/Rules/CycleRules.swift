@@ -61,8 +61,7 @@ private struct WaitGraph {
     var position = 0
   }
 
-  /// The strongly connected components with a cycle, each sorted, in file order (Tarjan's algorithm, without
-  /// recursion).
+  /// The strongly connected components with a cycle, each sorted, in file order (Tarjan, without recursion).
   func cyclicComponents() -> [[Int]] {
     let count = 2 * flow.steps.count
     var order = [Int](repeating: -1, count: count)

@@ -57,8 +57,7 @@ enum UnknownWord: Rule {
     }
   }
 
-  /// Reports a question about the error class of a step that makes no call. The stand-in of an unreadable step is
-  /// accepted.
+  /// Reports a question about the error class of a step without a call. The stand-in of an unreadable step is accepted.
   private static func checkError(
     of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
   ) {
