@@ -48,7 +48,6 @@ struct OutcomeTimes {
     }
   }
 
-  /// The latest time at which a step has settled, with any outcome.
   func settled(_ step: Int) -> Int64 { max(available[step], unavailable[step]) }
 
   private func isPlain(_ step: Int) -> Bool { plan.steps[step].group < 0 && plan.steps[step].kind != .group }

@@ -79,7 +79,6 @@ extension WorstCaseBound.Part {
 }
 
 extension FlowPlan {
-  /// The components of a step's longest time, in words.
   func worstCaseText(of step: Int) -> String {
     switch steps[step].kind {
     case .value, .cache: return "fallbacks"

@@ -16,9 +16,7 @@ struct FactTable {
   /// By fact: whether all direct needs of its step are facts, and nothing else causes a skip.
   private(set) var isSkippedForNeeds: [Bool] = []
 
-  /// - Parameters:
-  ///   - claim: The claim's conditions.
-  ///   - choices: The possible values of inputs and of the switch.
+  /// - Parameter claim: The claim's conditions.
   init(_ claim: [Int32], _ choices: WorldChoices, cancelled: Bool) {
     plan = choices.plan
     factOfStep = plan.steps.map { _ in -1 }

@@ -36,7 +36,6 @@ struct AnswerTable {
     }
   }
 
-  /// The names of a step that an answer to an attempt may have.
   private static func possibleNames(
     _ all: [AttemptChoice], _ step: Int, _ origin: AttemptOrigin, _ plan: FlowPlan
   ) -> [AttemptChoice] {
@@ -60,7 +59,6 @@ struct AnswerTable {
   ]
   fileprivate static let deferrals: [ErrorClass] = [.throttled, .server]
 
-  /// The answers to the attempt in flight on a track of a step in a state.
   func answers(on track: Int, _ state: FlowState.Step, in plan: FlowPlan) -> [AttemptChoice] {
     let step = plan.step(ofTrack: track)
     if state.isLate { return ofLateWork[step] }

@@ -4,11 +4,7 @@ import LaunchFlowModel
 // The writing of a state's words. A state and its successor differ little, so unchanged words are copied.
 // Inner loops take what they read into constants: a closure that refers to the key would copy it.
 extension StateKey {
-  /// Prepares for the successors of a state.
-  ///
-  /// - Parameters:
-  ///   - state: That state.
-  ///   - known: Its words; nil before a start.
+  /// Prepares for the successors of a state, whose words are `known`: nil before a start.
   mutating func begin(_ state: FlowState, _ known: ArraySlice<UInt64>?) {
     for root in readings.indices { readings[root].isStale = true }
     decide(state)
@@ -22,12 +18,9 @@ extension StateKey {
     hasLandedBefore = state.run.landedRule >= 0
   }
 
-  /// Replaces the words by those of a successor.
+  /// Replaces the words by those of a successor, between two inputs.
   ///
-  /// - Parameters:
-  ///   - state: The successor, between two inputs.
-  ///   - cacheStates: By cache: 0 while its content is undecided, else the choice's number plus 1.
-  ///   - timers: The armed timers.
+  /// - Parameter cacheStates: By cache: 0 while its content is undecided, else the choice's number plus 1.
   mutating func write(_ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer]) {
     state.writeStepWords(to: &steps)
     readChanges(state)
@@ -241,7 +234,6 @@ extension StateQuestions {
 }
 
 extension [StateKey.Reading] {
-  /// Whether one of the roots is read and undecided.
   @inline(__always)
   fileprivate func isOpen(_ roots: [Int]) -> Bool {
     for root in roots where self[root].isOpen { return true }
@@ -302,7 +294,6 @@ private struct WordWriter {
     }
   }
 
-  /// The number of words for `count` numbers of `bits` bits.
   static func wordCount(_ count: Int, bits: Int) -> Int { (count * bits + 63) / 64 }
 
   /// Writes a bit for each slot, and sets the bits of timers.

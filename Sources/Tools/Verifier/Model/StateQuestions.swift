@@ -54,8 +54,6 @@ struct StateQuestions: Sendable {
   private(set) var readers: [(step: Int, fallback: Int32, cache: Int)] = []
   /// By step that may call a server: the domain, or -1 for none.
   private(set) var callees: [(step: Int, domain: Int32)] = []
-
-  /// The steps that await a signal, with the signal.
   private(set) var signalWaits: [(step: Int, signal: Int)] = []
 
   /// - Parameter promises: The promises whose truth is kept.
@@ -182,7 +180,6 @@ struct StateQuestions: Sendable {
     }
   }
 
-  /// The questions of all conditions about a step.
   @inline(__always)
   func questions(of step: Int) -> Range<Int> { questionStarts[step]..<questionStarts[step + 1] }
 }

@@ -39,7 +39,6 @@ struct RehearsalStage {
     if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }
   }
 
-  /// Whether more rehearsals may decide something.
   private func isAnythingOpen(_ player: RehearsalPlayer) -> Bool {
     let isExact = searches.allSatisfy { search in search.found.allSatisfy { $0.landedAt >= $0.bound } }
     return searches.isEmpty || !isExact || verdicts.verification.promises.contains { $0.verdict.isOpen }

@@ -4,7 +4,6 @@ import LaunchFlowModel
 /// One explored run, repeated event by event on a machine that knows the contents of its caches, with all
 /// bounds on the times of its events.
 struct RunPath {
-  /// One attempt's place in the run.
   struct Attempt {
     var step: Int
     /// The attempt's number, as drivers count.

@@ -17,16 +17,12 @@ extension RunPath {
   /// The run at times that satisfy every bound; nil if there are no such times, because the run needs another
   /// order of events at one instant.
   ///
-  /// - Parameters:
-  ///   - name: The run's name.
-  ///   - choices: The choices of the world.
-  ///   - pinsEnd: Whether the last event is as late as possible.
+  /// - Parameter pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
     guard let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
     return witness(named: name, choices, at: times)
   }
 
-  /// The run with its events at given times.
   func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness {
     let waits = serverWaits(times)
     if !waits.isEmpty {
@@ -100,7 +96,6 @@ extension RunPath {
     return namer < 0 ? nil : plan.name(event.detail, of: namer)
   }
 
-  /// The behaviours of each step that makes attempts.
   private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {
     var found: [Scenario.StepBehaviours] = []
     let hang = Scenario.Behaviour(outcome: .hang)
@@ -183,7 +178,6 @@ extension RunPath {
 }
 
 extension AttemptChoice {
-  /// The outcome of an attempt with this choice, in a scenario.
   fileprivate func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
     if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
     return outcome(of: step, in: plan).errorClass.map { .error($0) } ?? .opaque

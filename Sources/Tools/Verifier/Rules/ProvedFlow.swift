@@ -9,7 +9,6 @@ struct ProvedFlow {
   let bound: WorstCaseBound
   /// The latest landing of all runs; nil if they were not explored.
   private(set) var latest: Int64?
-  /// The parts proved to be unreachable.
   private(set) var unreachable: [Verification.Unreachable] = []
   /// By step: the reasons why it ended before it started; empty reasons if not all runs were explored.
   private(set) var missedStarts: [MissedStart]
@@ -78,7 +77,6 @@ struct ProvedFlow {
     }
   }
 
-  /// Whether every run lands at its start.
   var landsAtOnce: Bool { (latest ?? bound.nanoseconds) == 0 }
 
   /// The parts that the file declares, each with its place. Left out are the last rule, which is a safety net, and
@@ -113,7 +111,6 @@ struct ProvedFlow {
     return parts.compactMap { part in place(part).map { (part, $0) } }
   }
 
-  /// The place of a step in the file.
   func path(of step: String) -> JSONPointer {
     var tokens: [String] = []
     var index = plan.index(of: step) ?? -1

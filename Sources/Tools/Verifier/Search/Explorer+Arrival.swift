@@ -94,7 +94,6 @@ extension Explorer {
     stateEvents.dropRepetition(since: first)
   }
 
-  /// The number of a list of decisions.
   mutating func number(of decided: [CacheDecision]) -> Int32 {
     if decided.isEmpty { return 0 }
     decisions.append(decided)

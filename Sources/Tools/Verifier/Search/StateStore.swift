@@ -45,7 +45,6 @@ struct StateStore {
 
   var stateCount: Int { firstNodes.count }
 
-  /// The range of a state's timers among `timers`.
   @inline(__always)
   func timers(of state: Int32) -> Range<Int> {
     Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])

@@ -14,7 +14,6 @@ struct SwitchRunState: Hashable, Sendable {
     case begun
   }
 
-  /// A timer, an answer under way, or a fault.
   enum Pending: Hashable, Sendable {
     case timer(SwitchTimer)
     case answer(SwitchRun.Answer)

@@ -7,7 +7,6 @@ import LaunchFlowSwitch
 /// All events of a scenario at known times: its own script, the changes of its weather, and the beginnings
 /// and ends of its faults.
 struct SwitchTimetable {
-  /// An event at a known time.
   enum Entry {
     case scripted(SwitchScript.Event)
     /// The weather or the health of a service changes.

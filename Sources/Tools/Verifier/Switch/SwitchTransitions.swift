@@ -114,7 +114,6 @@ struct SwitchTransitions {
 }
 
 extension SwitchTransitions {
-  /// The result of one event.
   struct Result {
     private let transitions: SwitchTransitions
     /// The choices to take; after their end, the first possible ones.

@@ -8,8 +8,8 @@ struct TimeRanges {
     let shortest: Int64
     let longest: Int64
 
-    /// The shortest wait that a retry's factor makes of this range, where it makes `length` of the longest one. A wait
-    /// that the longest delay of the retry bounds may be even closer to it, so this is no longer than the shortest.
+    /// The shortest wait of a retry with a factor, whose longest wait is `length`. The retry's longest delay may bring
+    /// both closer together, so this is a lower bound.
     func shortest(ofGrown length: Int64) -> Int64 {
       guard length > 0, longest > 0 else { return 0 }
       let product = length.multipliedFullWidth(by: shortest)
@@ -41,9 +41,9 @@ struct TimeRanges {
   /// Whether all times are written out.
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// How long after it is armed a timer is due at the earliest, of all runs of the plan, if it is due after `length` at
-  /// the latest. The app chooses before the run, so that the timers of one input are not free of one another; who
-  /// takes them to be free takes more runs than there are.
+  /// How long after its arming a timer is due at the earliest, over all runs of the plan, if it is due after `length`
+  /// at the latest. The app chooses an input's time before the run, so the timers of one input depend on each other.
+  /// A caller that treats them as independent includes runs that are impossible.
   func shortest(_ timer: FlowTimer, _ length: Int64) -> Int64 {
     guard !ranges.isEmpty, let range = ranges[timer.slot] else { return length }
     switch timer.kind {

@@ -33,7 +33,6 @@ struct TimerChanges {
     isFresh = isGone
   }
 
-  /// Prepares for events of another state.
   mutating func begin(_ timers: ArraySlice<ArmedTimer>) {
     before.removeAll(keepingCapacity: true)
     before.append(contentsOf: timers)
