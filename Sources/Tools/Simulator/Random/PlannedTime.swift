@@ -32,7 +32,6 @@ enum PlannedTime: Sendable {
     }
   }
 
-  /// Whether it depends on a random number.
   var isRandom: Bool {
     if case .fixed = self { false } else { true }
   }

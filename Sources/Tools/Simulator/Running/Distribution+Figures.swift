@@ -38,7 +38,6 @@ extension Distribution {
     return (figures[0], Array(figures.dropFirst()))
   }
 
-  /// The ranks of the percentiles among all landings or those on one page.
   private func ranks(on page: Int?) -> [Rank] {
     let count = tally(page).count
     guard count > 0 else { return [] }

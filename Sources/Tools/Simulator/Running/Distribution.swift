@@ -18,7 +18,6 @@ package struct Distribution: Sendable {
     package var run: UInt64
   }
 
-  /// The share of runs that landed on a page.
   package struct Share: Hashable, Sendable {
     package var page: String
     package var count: Int
@@ -38,7 +37,6 @@ package struct Distribution: Sendable {
   package let tally: RunTally
   /// The number of events of all runs to their landings.
   package let events: Int
-  /// The runs that are counted.
   private let source: RepeatableRuns
 
   /// The events between two reports of the progress.
@@ -136,7 +134,6 @@ package struct Distribution: Sendable {
     landing(at: share)?.time ?? 0
   }
 
-  /// The share of runs that landed no later than a time.
   package func share(within time: Int64) -> Double {
     guard runs > 0 else { return 0 }
     guard time < tally.all.histogram.max else { return 1 }

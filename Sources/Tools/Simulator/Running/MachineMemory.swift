@@ -35,11 +35,7 @@ struct MachineMemory: Sendable {
   private let inputs: Int
   private let mostStates: Int
 
-  /// Creates an empty memory.
-  ///
-  /// - Parameters:
-  ///   - machine: A machine before its start, which ends at the landing.
-  ///   - inputs: The number of inputs.
+  /// - Parameter machine: A machine before its start, which ends at the landing.
   init(_ machine: FlowMachine, inputs: Int, mostBytes: Int) {
     let bytes = 1_024 + 128 * machine.plan.steps.count + 16 * machine.plan.rules.count + 4 * inputs
     mostStates = mostBytes / bytes
@@ -60,11 +56,8 @@ struct MachineMemory: Sendable {
     return number < 0 ? nil : transitions[Int(number)]
   }
 
-  /// Whether another transition can be added.
   var hasRoom: Bool { states.count < mostStates && actions.count < 16 * mostStates }
 
-  /// Adds the consequence of an input.
-  ///
   /// - Parameter machine: The machine after the input.
   mutating func add(
     _ state: Int, _ input: Int, _ machine: FlowMachine, _ newActions: [DriverAction]

@@ -1,6 +1,6 @@
 /// The number of runs that are simulated at a time. It does not change the result.
 package struct Parallelism: Sendable {
-  /// The number of runs that are simulated at a time, at least 1.
+  /// At least 1.
   package let jobs: Int
   let perform: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
 
@@ -11,10 +11,8 @@ package struct Parallelism: Sendable {
 
   /// Spreads runs over threads that the caller provides: the simulator has none.
   ///
-  /// - Parameters:
-  ///   - jobs: The number of jobs, at least 1.
-  ///   - perform: Calls a body for every index below a count, each on any thread, and returns when all are
-  ///     done.
+  /// - Parameter perform: Calls a body for every index below a count, each on any thread, and returns when all are
+  ///   done.
   package init(
     jobs: Int, perform: @escaping @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) {

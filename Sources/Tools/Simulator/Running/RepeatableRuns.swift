@@ -106,7 +106,6 @@ extension RepeatableRuns: Sequence {
     }
 
     var stopped: StoppedRun? { driver.stopped }
-    /// The number of events of the newest run.
     var events: Int { driver.events }
 
     /// Continues with other runs, and reuses the memory.

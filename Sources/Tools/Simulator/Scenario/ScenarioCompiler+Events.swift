@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// What comes from outside of the flow: the switch and the signals.
+/// Events from outside of the flow: the switch and the signals.
 extension ScenarioCompiler {
   mutating func compileSwitch() {
     // By domain, the app's first: its periods.

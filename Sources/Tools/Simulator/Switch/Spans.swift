@@ -2,7 +2,6 @@
 ///
 /// Looking one up takes logarithmic time: a path that flaps for a day has many.
 package struct Spans: Hashable, Sendable {
-  /// Sorted by time; they do not touch.
   package private(set) var ranges: [Range<Int64>] = []
 
   /// Merges intervals in any order.

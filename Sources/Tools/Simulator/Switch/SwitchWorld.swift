@@ -111,7 +111,6 @@ package struct SwitchWorld: Sendable {
 
   package func networkWeather(at time: Int64) -> Weather { weather(network, at: time) }
 
-  /// The weather of the quality-of-service server alone.
   package func qosWeather(at time: Int64) -> Weather { weather(qos, at: time) }
 
   private func weather(_ silences: Silences, at time: Int64) -> Weather {
