@@ -40,7 +40,6 @@ struct Connection {
 }
 
 extension CannedAnswer {
-  /// The status line and the headers.
   package var head: [UInt8] {
     var text = "HTTP/1.1 \(status) \(reason)\r\n"
     for header in headers { text += "\(header.name): \(header.value)\r\n" }

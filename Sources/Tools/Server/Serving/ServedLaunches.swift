@@ -57,7 +57,6 @@ package struct ServedLaunches {
   private var asked: [AttemptKey: Asked] = [:]
   package private(set) var launches = 0
   package private(set) var requests = 0
-  /// The number of requests that no step makes.
   package private(set) var unknownRequests = 0
 
   private struct AttemptKey: Hashable {
@@ -91,7 +90,6 @@ package struct ServedLaunches {
     set { replies.address = newValue }
   }
 
-  /// Whether any step of the flow sends HTTP requests.
   package var hasRequests: Bool { !patterns.isEmpty }
 
   /// The answer to a request.

@@ -188,7 +188,6 @@ struct ReplySearch {
 }
 
 extension StepMessage {
-  /// The text that a server sends for the code.
   fileprivate var servedText: String {
     switch self {
     case .known(let text): text
