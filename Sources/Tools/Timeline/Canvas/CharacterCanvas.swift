@@ -43,7 +43,6 @@ struct CharacterCanvas {
     }
   }
 
-  /// The text as this canvas may show it.
   func shown(_ text: String) -> String { text.visible(ascii: options.isASCII) }
 
   func glyph(_ pair: Glyph.Pair) -> Character { options.isASCII ? pair.ascii : pair.drawn }

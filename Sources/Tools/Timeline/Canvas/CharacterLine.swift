@@ -4,10 +4,8 @@ import LaunchFlowModel
 /// One line of terminal text that knows its width. It contains no terminal commands except its own colours.
 struct CharacterLine {
   private var pieces: [(text: String, ink: Ink)] = []
-  /// The columns taken so far.
   private(set) var width = 0
 
-  /// The colour of a piece of text.
   struct Ink: Hashable {
     var tone: Tone
     var isStrong = false
@@ -81,7 +79,6 @@ struct CharacterLine {
     }
   }
 
-  /// The line up to a column.
   func cut(to column: Int) -> CharacterLine {
     guard width > column else { return self }
     var line = CharacterLine()

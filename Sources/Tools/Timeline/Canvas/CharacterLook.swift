@@ -12,7 +12,6 @@ enum Glyph {
   static let filled = ("█", "#") as Pair
   static let unfilled = ("░", ".") as Pair
 
-  /// A sign, and its spelling in ASCII.
   typealias Pair = (drawn: Character, ascii: Character)
 }
 

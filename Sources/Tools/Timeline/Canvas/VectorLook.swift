@@ -51,6 +51,5 @@ extension Scene.Outcome {
     }
   }
 
-  /// The sign as a character.
   var sign: String { String(glyph.drawn) }
 }

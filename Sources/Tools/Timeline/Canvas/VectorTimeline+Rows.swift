@@ -4,11 +4,7 @@ import LaunchFlowModel
 extension VectorTimeline {
   /// Adds a row as one group.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - index: Its number in the picture; nil for a row that is hidden at first.
-  ///   - top: Its upper edge.
-  ///   - xml: The markup.
+  /// - Parameter index: Its number in the picture; nil for a row that is hidden at first.
   func add(_ row: Scene.Row, at index: Int?, top: Double, _ xml: inout XMLBuilder) {
     let middle = Self.rowHeight / 2
     xml.begin(
@@ -59,7 +55,6 @@ extension VectorTimeline {
       caption.parts.joined(separator: " ").visible().cut(to: room), isFaint ? "faint" : nil, left, middle + 4)
   }
 
-  /// Adds the bars and marks of a row at the height of its middle.
   func addBars(of row: Scene.Row, middle: Double, _ xml: inout XMLBuilder) {
     let bars = row.bars.stablySorted(by: \.weight)
     for (index, bar) in bars.enumerated() where bar.start <= bar.end {

@@ -18,7 +18,6 @@ struct Graph: Hashable, Sendable {
     var details: [String] = []
   }
 
-  /// The meaning of an arrow.
   enum Meaning: String, CaseIterable, Hashable, Sendable {
     case needs, after, when, member, lands
 

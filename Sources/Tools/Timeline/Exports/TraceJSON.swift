@@ -75,7 +75,6 @@ package enum TraceJSON {
     ]
   }
 
-  /// The rounds of a group that has started.
   private static func rounds(_ trace: Trace, _ past: TraceSummary.Step) -> JSONValue {
     guard !past.rounds.isEmpty else { return .null }
     return .array(

@@ -6,7 +6,6 @@ import LaunchFlowTraces
 extension Picture {
   /// A played scenario of a day.
   package struct Played: Sendable {
-    /// The outcome of a scenario.
     package enum Outcome: Sendable {
       case run(PicturedRun)
       case runs(LandingDistribution)
@@ -15,7 +14,6 @@ extension Picture {
       case words(String)
     }
 
-    /// Its name on the page.
     package var name: String
     /// The author's summary of the scenario; nil without one.
     package var summary: String?
@@ -37,7 +35,6 @@ extension Picture {
   /// - Parameters:
   ///   - title: The subject of the page, such as the flow's title.
   ///   - noun: The noun for each scenario, in the singular.
-  ///   - scenarios: In the order of the page.
   package init(day title: String, of noun: String = "scenario", _ scenarios: [Played]) {
     self.init(DayPicture(name: title, noun: noun, scenarios: scenarios))
   }
@@ -46,7 +43,6 @@ extension Picture {
 /// A day: every scenario as a card.
 struct DayPicture: PictureContent {
   let name: String
-  /// The noun for each scenario, in the singular.
   var noun = "scenario"
   let scenarios: [Picture.Played]
 

@@ -9,7 +9,6 @@ extension Picture {
   /// Many runs: their landings, the spreads of their steps, and the runs at the percentiles.
   ///
   /// - Parameters:
-  ///   - distribution: The landings of all runs.
   ///   - steps: The spreads of the steps, in the runs that were followed to their end.
   ///   - runs: The runs at the percentiles, by time.
   package init(
@@ -19,7 +18,6 @@ extension Picture {
   }
 }
 
-/// Many runs.
 struct DistributionPicture: PictureContent {
   let distribution: LandingDistribution
   let spreads: StepSpreads
@@ -104,7 +102,6 @@ struct DistributionPicture: PictureContent {
       distribution.pages.map { [.words($0.title), .share(distribution.share($0.figures.count), .work)] })
   }
 
-  /// The percentiles of all landings, and of the landings on each page.
   private var percentiles: Table {
     let names = distribution.all.times.map { "#" + $0.name }
     func row(_ name: String, _ times: [Int64], _ degraded: Double) -> [Table.Cell] {
@@ -175,7 +172,6 @@ struct DistributionPicture: PictureContent {
     }.prefix(count).sorted { $0.offset < $1.offset }.map(\.element)
   }
 
-  /// The steps' statuses, and their time on the critical path.
   private func tables(most: Int) -> [Block] {
     let (steps, rest) = mostCritical(most)
     guard !steps.isEmpty else { return [] }
@@ -199,7 +195,6 @@ struct DistributionPicture: PictureContent {
     "run-\(percentile.names.first ?? "\(percentile.number)")"
   }
 
-  /// The complete view of one run.
   private func view(_ percentile: Picture.Percentile) -> HTMLPage.View {
     let names = percentile.names.joined(separator: ", ")
     let picture = RunPicture(percentile.run)

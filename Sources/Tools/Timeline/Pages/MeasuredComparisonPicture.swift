@@ -1,5 +1,4 @@
 extension Picture {
-  /// Real launches of two groups side by side.
   package init(_ comparison: MeasuredComparison) {
     self.init(MeasuredComparisonPicture(comparison: comparison))
   }

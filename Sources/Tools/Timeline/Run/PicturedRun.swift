@@ -18,22 +18,18 @@ package struct PicturedRun: Sendable {
 
 /// The author's texts about a flow and its steps.
 package struct Summaries: Hashable, Sendable {
-  /// The text about the flow; nil without one.
   package var flow: String?
-  /// The text about the played scenario; nil without one.
   package var scenario: String?
   /// By the names of steps: their texts.
   private var steps: [String: String] = [:]
 
   package init() {}
 
-  /// Takes the summaries of a flow, and that of the played scenario.
   package init(_ flow: Flow, scenario: String? = nil) {
     self.flow = flow.summary
     self.scenario = scenario
     for step in flow.graph.steps { if let summary = step.summary { steps[step.name] = summary } }
   }
 
-  /// The text about a step; nil without one.
   subscript(step name: String) -> String? { steps[name] }
 }

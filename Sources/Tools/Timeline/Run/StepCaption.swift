@@ -43,7 +43,6 @@ enum StepCaption {
     }
   }
 
-  /// The reason why a step was skipped, in few words.
   private static func skipWords(_ reason: SkipReason?, _ labels: Labels) -> [String] {
     switch reason {
     case .need(let need, let status): ["needs \(labels.step(need))", "(\(status.rawValue))"]

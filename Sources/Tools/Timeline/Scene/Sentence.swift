@@ -32,7 +32,6 @@ struct Sentence: Hashable, Sendable {
   /// A number with its noun, which is given in the singular.
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// A copy with these words at its beginning.
   func prefixed(_ words: String) -> Sentence {
     var sentence = self
     sentence.parts = [[Words(words, .faint)] + (parts.first ?? [])] + parts.dropFirst()

@@ -101,7 +101,6 @@ struct SwitchScene {
     Scene.Mark(sign: sign, time: time, weight: weight, words: "\(what), \(TimeText.moment(time)): \(how)")
   }
 
-  /// The effect of an event on the state of a row.
   private enum Change {
     case begins((_ from: Int64, _ to: Int64) -> Scene.Bar)
     case ends, nothing
