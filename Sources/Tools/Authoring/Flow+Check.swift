@@ -4,7 +4,6 @@ extension Flow {
   /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors.
   ///
   /// - Parameters:
-  ///   - source: The file's text.
   ///   - codes: The codes that `find` looks for; an `ignore` of such a code is unused if it finds nothing.
   ///   - find: Finds further diagnostics in a flow without errors; they are placed in the text.
   ///   - including: Returns the text of an included file by its name; nil if it cannot be read.
@@ -15,7 +14,6 @@ extension Flow {
     .advised(source) { check($0, alsoFor: codes, find: find, including: including) }
   }
 
-  /// Checks a text that was parsed as JSON already.
   package static func check(
     _ json: JSONDocument, alsoFor codes: Set<DiagnosticCode>, find: (Flow) -> [Diagnostic],
     including: @escaping (String) -> SourceText?

@@ -8,7 +8,6 @@ extension OfflineSwitchDocument {
     .advised(source) { check($0) }
   }
 
-  /// Checks a text that was parsed as JSON already.
   package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
     .advised(json) { read($0).adding { $1.locating($0.warnings()) } }
   }

@@ -1,6 +1,5 @@
 /// The advice for messages, by code and message, and the words of other tools. The texts are in `advice.txt`.
 struct AdviceText: Sendable {
-  /// The advice for a message.
   struct Entry: Sendable {
     /// The fixed parts of the message.
     let literals: [Substring]

@@ -4,9 +4,7 @@ extension DocumentReading {
   /// Reads a text for authors: each diagnostic has advice, and a misspelt key is replaced by the intended
   /// one, so that it is not reported as missing, too.
   ///
-  /// - Parameters:
-  ///   - flow: The flow of the scenarios.
-  ///   - read: Reads the document.
+  /// - Parameter flow: The flow of the scenarios.
   package static func advised(
     _ source: SourceText, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
   ) -> Self {
@@ -15,7 +13,6 @@ extension DocumentReading {
     return reading
   }
 
-  /// Reads parsed JSON for authors.
   package static func advised(
     _ json: JSONDocument, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
   ) -> Self {
@@ -34,7 +31,7 @@ extension DocumentReading {
     return reading
   }
 
-  /// The same with what is found besides in a document without errors.
+  /// Adds diagnostics to a document without errors.
   func adding(_ find: (Document, JSONDocument) -> [Diagnostic]) -> Self {
     guard let document, let json else { return self }
     return Self(document, diagnostics + find(document, json), json)

@@ -87,8 +87,6 @@ extension KeyAdvice {
 
   /// The advice for a word that no single key replaces, and a key that is then not missing; nil for other
   /// words.
-  ///
-  /// - Parameter value: The word's value.
   private static func sentence(
     on word: String, _ value: JSONValue, among keys: [String]
   ) -> (sentence: String, key: String?)? {
@@ -117,8 +115,6 @@ extension KeyAdvice {
   }
 
   /// The advice for an entry that lacks the object around it; nil if that is not clear.
-  ///
-  /// - Parameter value: The entry.
   private static func wrapped(_ word: String, _ value: JSONValue, among keys: [String]) -> String? {
     guard word.isKebabCase else { return nil }
     if keys.contains("latencyFactor"), keys.contains("inputs") {

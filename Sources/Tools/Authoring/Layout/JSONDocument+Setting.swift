@@ -4,9 +4,7 @@ extension JSONDocument {
   /// The text with another value at a path; the rest is unchanged, byte for byte. Missing objects on the path
   /// are added. nil if the path leads through a value that is not an object, or the result would not be JSON.
   ///
-  /// - Parameters:
-  ///   - path: The path of a member.
-  ///   - value: A number, a string or a word, or any value of a missing member; nil removes the member.
+  /// - Parameter value: A number, a string or a word, or any value of a missing member; nil removes the member.
   package func setting(_ path: JSONPointer, to value: JSONValue?) -> JSONDocument? {
     guard let bytes = value.map({ written($0, at: path) }) ?? removed(path) else { return nil }
     return try? JSONDocument(SourceText(name: source.name, bytes: bytes))

@@ -155,7 +155,6 @@ extension JSONLayout {
     write(index, indent: indent, isFlat: isFlat)
   }
 
-  /// Writes the content of a value on several lines.
   private mutating func writeLines(of index: Int, indent: Int) {
     let isFilled = isPlainList[index]
     // Without the author's line breaks, there are none to keep.

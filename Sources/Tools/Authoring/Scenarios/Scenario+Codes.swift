@@ -20,7 +20,6 @@ extension Scenario.Odds {
       return status == 200 ? word : "status \(status) " + word
     }
 
-    /// Reads words; nil for other texts.
     package init?(_ words: String) {
       // No name has a space, so no result or failure is mistaken for codes.
       var parts = words.split(separator: " ", omittingEmptySubsequences: false)[...]

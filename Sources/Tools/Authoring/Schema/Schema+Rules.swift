@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 // The parts of the schema beyond the declaration of the keys. They are in `rules.json`.
 extension Schema {
-  /// Rules for an object's shape.
   static func furtherRules(for object: DeclaredObject) -> [Schema] {
     (written["rules"]?.object?[object.rawValue]?.array ?? []).map { Schema(value: $0) }
   }

@@ -41,7 +41,6 @@ extension FlowWarnings {
 }
 
 extension Flow.Step {
-  /// Whether it has no effects.
   fileprivate var onlyReads: Bool {
     switch work {
     case .http(let request): ["GET", "HEAD"].contains(request.method)

@@ -53,12 +53,10 @@ struct SilenceFilter {
 typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
 
 extension [Flow.Silence] {
-  /// The silences with their places, given the place of their owner.
   func located(in owner: JSONPointer) -> [LocatedSilence] { map { ($0, owner / "ignore" / $0.code) } }
 }
 
 extension FlowIndex {
-  /// The silenced warnings with the places of the entries.
   var silences: [LocatedSilence] {
     var found = flow.ignore.located(in: .whole)
     for input in flow.inputs {
@@ -79,7 +77,6 @@ extension FlowIndex {
 }
 
 extension OfflineSwitchDocument {
-  /// The silenced warnings with the places of the entries.
   var silences: [LocatedSilence] {
     ignore.located(in: .whole) + (network?.ignore ?? []).located(in: OfflineSwitchDocument.networkPlace)
       + (service?.ignore ?? []).located(in: OfflineSwitchDocument.servicePlace)

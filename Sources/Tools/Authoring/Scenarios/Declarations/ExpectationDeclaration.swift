@@ -108,7 +108,6 @@ extension Visitor {
     }
   }
 
-  /// A comparison with a duration.
   func bound(_ bound: Bound<Duration>?) -> Bound<Duration>? {
     guard isReading else {
       show(.durationBound, bound.map { .string($0.comparison.rawValue + $0.value.documentText) })
@@ -122,7 +121,6 @@ extension Visitor {
     return Bound(comparison, duration)
   }
 
-  /// A comparison with a number.
   func bound(
     _ bound: Bound<Double>?, _ range: ClosedRange<Double> = -.infinity ... .infinity, example: String
   ) -> Bound<Double>? {

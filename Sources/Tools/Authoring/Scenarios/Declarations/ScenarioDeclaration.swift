@@ -56,7 +56,6 @@ extension Visitor {
 }
 
 extension Scenario.FurtherStart: FormatObject {
-  /// The maximal number of further starts in a scenario.
   static let most = 100
 
   package static var object: DeclaredObject { .furtherStart }
@@ -72,9 +71,7 @@ extension Scenario.FurtherStart: FormatObject {
 extension Visitor {
   /// An object, or a duration in its place.
   ///
-  /// - Parameters:
-  ///   - duration: The duration to write; nil for a value that needs an object.
-  ///   - make: Makes the value from a duration.
+  /// - Parameter duration: The duration to write; nil for a value that needs an object.
   func object<Value: FormatObject>(
     _ value: Value?, or duration: Duration?, _ make: (Duration) -> Value
   ) -> Value? {

@@ -63,7 +63,6 @@ extension Scenario.Quantile {
 }
 
 extension Visitor {
-  /// Reports a period that ends before it begins.
   func check(from: Duration, to: Duration?) {
     if let to, to < from { report(.badValue, "the period ends before it begins", at: "to", .value) }
   }
@@ -94,7 +93,6 @@ extension Visitor {
 /// The beginning of a fault: at a time, or at any time of a window.
 struct Beginning: FormatObject {
   var earliest: Duration
-  /// The length of the window.
   var window: Duration = .zero
 
   static var object: DeclaredObject { .beginning }

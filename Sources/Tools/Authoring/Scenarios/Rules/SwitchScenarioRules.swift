@@ -75,7 +75,6 @@ extension SwitchScenario {
     }
   }
 
-  /// Requires that domains and causes exist in the switch.
   fileprivate func checkNames(
     in document: OfflineSwitchDocument, at path: JSONPointer, _ report: inout RuleReport
   ) {
