@@ -14,7 +14,6 @@ struct DocumentLoader {
     style = DiagnosticStyle(given, for: .diagnostics, in: world)
   }
 
-  /// The flow at a path; nil when it has errors, which are then reported.
   func flow(at path: String) throws -> Flow? { try flow(try DocumentFile(path, in: world)) }
 
   /// A flow; nil when it has errors, which are then reported.

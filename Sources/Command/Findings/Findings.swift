@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// What a command found in files, in the formats that services of continuous integration read.
+/// The findings of a command in files, in the formats of CI services.
 struct Findings {
   /// A file with its checks.
   struct File {
@@ -58,10 +58,8 @@ struct Findings {
   }
 
   var files: [File]
-  /// The files that could not be read.
   var unreadable: [FileError] = []
 
-  /// The formats in which findings are written.
   static let formats: [OutputFormat] = [.github, .sarif, .junit]
 
   /// The findings in a format; nil if it is not one of `formats`.
@@ -74,7 +72,6 @@ struct Findings {
     }
   }
 
-  /// All findings with their file and check, in order.
   var all: [(file: File, check: Check, finding: Finding)] {
     files.flatMap { file in
       file.checks.flatMap { check in check.findings.map { (file, check, $0) } }

@@ -12,7 +12,6 @@ enum DeliveryOptions {
   /// All declarations, in the order of the help.
   static let declarations: [any DeclaredOption] = [action, page, host, latest]
 
-  /// The judge of the apps that contain a flow.
   static func judge(_ bundled: Flow, _ given: Given) -> Judge {
     let contract = AppContract(
       bundled, actions: bundled.actionNames + given.all(action), pages: given.all(page))

@@ -2,7 +2,6 @@
 enum OutputFormat: String, CaseIterable, Sendable {
   case text, json, jsonl, html, svg, perfetto, otlp, trace, junit, markdown, sarif, github, diff
 
-  /// The option of a command that offers these formats.
   static func option(_ formats: OutputFormat...) -> Option<OutputFormat> { option(formats) }
 
   static func option(_ formats: [OutputFormat]) -> Option<OutputFormat> {
@@ -21,6 +20,5 @@ enum OutputFormat: String, CaseIterable, Sendable {
 }
 
 extension Given {
-  /// The format of the command line; nil without one.
   var format: OutputFormat? { texts["format"]?.last.flatMap(OutputFormat.init) }
 }

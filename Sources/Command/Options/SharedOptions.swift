@@ -21,7 +21,6 @@ enum SharedOptions {
   }
 }
 
-/// When to use colours.
 enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }

@@ -17,7 +17,6 @@ struct UsageError: Error, Equatable {
     self.messages = messages
   }
 
-  /// The message of an error with a single one.
   var message: String { messages.joined(separator: "; ") }
 
   /// A name that does not exist, with the nearest existing one, else with the first names of the list.

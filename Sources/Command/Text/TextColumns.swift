@@ -1,6 +1,5 @@
 /// Texts in columns, each as wide as its widest text.
 enum TextColumns {
-  /// The rows as lines.
   static func text(_ rows: [[String]]) -> String {
     let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

@@ -2,7 +2,6 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 
 extension String {
-  /// The text without spaces at its end.
   var trimmedAtEnd: String {
     String(reversed().drop { $0 == " " }.reversed())
   }

@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlow
 
-/// A compressed file as a stream of what it contains, by the platform's own program.
+/// The contents of a compressed file as a stream, unpacked by the platform's own program.
 struct Unpacking {
   private let program: String
   private let process = Process()

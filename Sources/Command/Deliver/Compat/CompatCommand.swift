@@ -1,7 +1,6 @@
 import LaunchFlowDelivery
 import LaunchFlowModel
 
-/// `launchflow compat`
 enum CompatCommand: Subcommand {
   static let interface = Interface(
     "compat", [Argument("OLD"), Argument("NEW")],

@@ -3,7 +3,7 @@ import LaunchFlowDelivery
 import LaunchFlowModel
 import LaunchFlowVerifier
 
-/// What a flow changes for an app that carries another one.
+/// The effects of a flow on an app that carries another one.
 struct FlowCompatibility {
   private let old: Flow
   private let new: Flow
@@ -60,7 +60,7 @@ struct FlowCompatibility {
     )
   }
 
-  /// What only one of the flows has.
+  /// The parts that only one of the flows has.
   private var changes: [String] {
     func compare(_ what: String, _ before: [String], _ after: [String]) -> [String] {
       let (old, new) = (Set(before), Set(after))

@@ -3,7 +3,6 @@ import LaunchFlow
 import LaunchFlowDelivery
 import LaunchFlowModel
 
-/// `launchflow pack`
 enum PackCommand: Subcommand {
   static let sequence = Option<Int>.wholeNumber("sequence", atLeast: 1)
   static let issued = Option<String>.text("issued", "TIME")

@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlowDelivery
 
-/// What `pack` refuses, unless its caller says that it is meant.
+/// The doubtful cases that `pack` refuses unless the caller allows them.
 enum PackPermission: String, CaseIterable, Sendable {
   /// A number that locks out those that people would choose next.
   case anyNumber = "any-number"
@@ -14,10 +14,10 @@ enum PackPermission: String, CaseIterable, Sendable {
 
   /// The highest number that need not be a date.
   private static let mostCounted: Int64 = 1_000_000
-  /// As a device believes a clock that is a day behind.
+  /// In seconds: a device's clock may be a day behind.
   private static let day: Int64 = 86_400
 
-  /// Reports what is doubtful and not allowed. Returns whether there is nothing.
+  /// Reports the doubtful cases that are not allowed. Returns whether there are none.
   static func check(
     _ manifest: Manifest, _ more: [(PackPermission, String)], _ given: Given, in world: World
   ) -> Bool {

@@ -10,7 +10,6 @@ struct ReplacementProof {
   /// Nil if the flow cannot be run.
   private(set) var verification: Verification?
 
-  /// Proves a flow within a budget.
   init(_ flow: Flow, instead bundled: Flow, _ budget: Budget) {
     var bound = flow
     bound.promises = bundled.promises + flow.promises

@@ -2,16 +2,14 @@ import LaunchFlow
 import LaunchFlowDelivery
 import LaunchFlowModel
 
-/// A package that is put together of a signed manifest, its signatures and its files.
+/// A package made of a signed manifest, its signatures and its files.
 struct SignedPackage {
   private let file: DocumentFile
   private let path: String
   private let given: Given
   private let world: World
 
-  /// - Parameters:
-  ///   - file: The flow's own file.
-  ///   - path: The manifest's.
+  /// - Parameter path: The manifest's path.
   init(_ file: DocumentFile, _ path: String, _ given: Given, in world: World) {
     (self.file, self.path, self.given, self.world) = (file, path, given, world)
   }

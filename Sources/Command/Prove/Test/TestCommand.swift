@@ -1,7 +1,6 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// `launchflow test`
 enum TestCommand: Subcommand {
   static let failUnder = Option<Int>.wholeNumber("fail-under", "PERCENT", atLeast: 0, atMost: 100)
   static let record = Flag("record")

@@ -16,9 +16,7 @@ struct VerificationText {
     self.options.showsLegend = false
   }
 
-  /// - Parameters:
-  ///   - verification: The results.
-  ///   - drawingLatest: Whether to draw the run that lands latest, besides the counterexamples.
+  /// - Parameter drawingLatest: Whether to draw the run that lands latest, besides the counterexamples.
   func text(_ verification: Verification, drawingLatest: Bool) -> String {
     let lines = [heading(verification)] + givenTimes + [""] + claims(verification)
     var text = lines.joined(separator: "\n") + "\n"
@@ -188,7 +186,6 @@ struct VerificationText {
     return times.isEmpty ? "" : ", with " + times.joined(separator: " and ")
   }
 
-  /// The replayed run as a timeline.
   private func timeline(_ witness: Witness) -> String {
     let simulated = try? Simulation(plan, witness.scenario).run()
     let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)

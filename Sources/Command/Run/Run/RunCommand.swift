@@ -2,7 +2,6 @@ import LaunchFlow
 import LaunchFlowTimeline
 import LaunchFlowTraces
 
-/// `launchflow run`
 enum RunCommand: Subcommand {
   static let environment = Option<String>.text("environment", short: "e", "NAME")
   static let baseURL = Option<String>.text("base-url", "SERVICE=URL").repeatable

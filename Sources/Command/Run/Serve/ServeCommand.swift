@@ -4,7 +4,6 @@ import LaunchFlowModel
 import LaunchFlowServer
 import LaunchFlowSimulator
 
-/// `launchflow serve`
 enum ServeCommand: Subcommand {
   static let quiet = Option<Duration>.duration("quiet")
 

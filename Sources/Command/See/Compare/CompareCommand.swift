@@ -2,7 +2,6 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// `launchflow compare`
 enum CompareCommand: Subcommand {
   static let interface = Interface(
     "compare", [Argument("[A]"), Argument("[B...]")],

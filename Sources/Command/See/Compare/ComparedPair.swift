@@ -19,7 +19,6 @@ struct ComparedPair {
   /// The number of the shown run, counted from 0.
   let run: UInt64
 
-  /// The content to show of both sides.
   enum Outcome {
     case run(PicturedRun, PicturedRun)
     /// Many runs, and one pair of them to show in full.

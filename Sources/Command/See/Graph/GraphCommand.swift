@@ -1,6 +1,5 @@
 import LaunchFlowTimeline
 
-/// `launchflow graph`
 enum GraphCommand: Subcommand {
   static let interface = Interface("graph", [Argument("FLOW")], [SharedOptions.output])
 

@@ -3,7 +3,6 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTimeline
 
-/// `launchflow show`
 enum ShowCommand: Subcommand {
   static let resolved = Flag("resolved")
 

@@ -3,7 +3,6 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// `launchflow simulate`
 enum SimulateCommand: Subcommand {
   static let format = OutputFormat.option(.text, .json, .jsonl, .html, .svg, .perfetto, .otlp, .trace)
 

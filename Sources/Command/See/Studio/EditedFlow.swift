@@ -16,7 +16,6 @@ struct EditedFlow {
   /// The errors of the text, each with its line and a mark.
   let errors: [String]
 
-  /// Whether the changes make a difference.
   var isChanged: Bool { source.bytes != original.bytes }
 
   /// Reads a file and applies the changes.

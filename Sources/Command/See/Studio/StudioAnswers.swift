@@ -10,7 +10,6 @@ struct StudioAnswers: Sendable {
   /// The page asks again after this time.
   private static let longestWait = Duration.seconds(10)
 
-  /// The folder's path, as it was given.
   var folderPath: String { folder.path }
 
   /// The answer to a question; nil for one that does not exist.

@@ -1,6 +1,5 @@
 import LaunchFlowModel
 
-/// `launchflow studio`
 enum StudioCommand: Subcommand {
   static let interface = Interface("studio", [Argument("[FOLDER]", .folder)], [SharedOptions.port])
 

@@ -1,6 +1,4 @@
-/// `launchflow completions`
 enum CompletionsCommand: Subcommand {
-  /// The supported shells.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
 

@@ -1,6 +1,5 @@
 import LaunchFlowModel
 
-/// `launchflow explain`
 enum ExplainCommand: Subcommand {
   private static let codes = DiagnosticCode.allCases.map(\.rawValue).sorted()
 

@@ -1,7 +1,6 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// `launchflow fmt`
 enum FormatCommand: Subcommand {
   static let check = Flag("check")
 
@@ -79,7 +78,6 @@ struct FormatTally {
 
   var isReported: Bool { !isFilter || files + flawed + unreadable != 1 }
 
-  /// The tally as text.
   var text: String {
     guard files + flawed + unreadable > 0 else {
       return DocumentPaths.nothing("flow, switch or scenarios files", in: again)

@@ -1,7 +1,6 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// `launchflow init`
 enum InitCommand: Subcommand {
   static let directory = Option<String>.folder("directory", short: "d")
 

@@ -2,7 +2,6 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import LaunchFlowRecords
 
-/// `launchflow schema`
 enum SchemaCommand: Subcommand {
   static let reference = Option<String>.folder("reference")
   static let record = Flag("record")
@@ -24,11 +23,9 @@ enum SchemaCommand: Subcommand {
 
 /// The format of launch records, for people and programs.
 enum RecordFormat {
-  /// The JSON Schema of a record.
   static let schema = EditorSchema.text(
     "LaunchFlow: a launch's record", of: .record, LaunchRecord.declaredKeys)
 
-  /// The reference of every key.
   static let article = SchemaReference.article(
     "Record-reference", "Record reference", "Every key of a launch's record, one JSON object on a line.",
     """
