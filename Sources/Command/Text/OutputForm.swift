@@ -52,8 +52,7 @@ enum OutputForm {
     }
   }
 
-  /// Whether the text has no colours, no other controls and nothing like a log command. Most texts are
-  /// harmless.
+  /// Whether the text has no colours, no other controls and nothing like a log command. Most texts are harmless.
   private static func isHarmless(_ text: String) -> Bool {
     var isLineStart = true
     var previous: Unicode.Scalar = " "

@@ -2,8 +2,7 @@ import LaunchFlowModel
 import LaunchFlowSwitch
 
 extension OfflineSwitchDocument {
-  /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without
-  /// errors.
+  /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without errors.
   package static func check(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
     .advised(source) { check($0) }
   }

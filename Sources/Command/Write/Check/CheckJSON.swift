@@ -1,9 +1,8 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// The output of `launchflow check --format json`: a list, in order of file and place. Lines and columns
-/// count from 1, columns in Unicode scalars; an end is the position behind the last scalar. Values that do
-/// not apply are null.
+/// The output of `launchflow check --format json`: a list, in order of file and place. Lines and columns count from 1,
+/// columns in Unicode scalars; an end is the position behind the last scalar. Values that do not apply are null.
 enum CheckJSON {
   static func text(_ files: [CheckedFile]) -> String {
     let found = files.flatMap { file in file.diagnostics.map { value($0, in: file) } }

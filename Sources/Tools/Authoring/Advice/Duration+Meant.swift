@@ -1,9 +1,8 @@
 import LaunchFlowModel
 
 extension Duration {
-  /// The duration that an author means by a number without a unit, or by a text with spaces, capitals, whole
-  /// words or a decimal point; nil if that is not clear. Numbers from 1000 on are milliseconds, others
-  /// seconds.
+  /// The duration that an author means by a number without a unit, or by a text with spaces, capitals, whole words or a
+  /// decimal point; nil if that is not clear. Numbers from 1000 on are milliseconds, others seconds.
   package static func meant(by text: String) -> String? {
     let text = normalized(text)
     guard let last = text.last, last.isNumber else { return exact(text) }

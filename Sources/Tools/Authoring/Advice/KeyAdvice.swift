@@ -85,8 +85,7 @@ extension KeyAdvice {
     AdviceText.all.keys[plain(word)]?.first { keys.contains($0) }
   }
 
-  /// The advice for a word that no single key replaces, and a key that is then not missing; nil for other
-  /// words.
+  /// The advice for a word that no single key replaces, and a key that is then not missing; nil for other words.
   private static func sentence(
     on word: String, _ value: JSONValue, among keys: [String]
   ) -> (sentence: String, key: String?)? {

@@ -42,8 +42,7 @@ package struct Suggester {
     nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? Self.listing(names)
   }
 
-  /// The suggestion for a word that is no result, failure or status: the nearest one, a synonym, or all of
-  /// them.
+  /// The suggestion for a word that is no result, failure or status: the nearest one, a synonym, or all of them.
   mutating func suggestion(forStatus word: String, among known: [String]) -> String? {
     if nearest(to: word, among: known) == nil, let status = AdviceText.all.statuses[word.lowercased()[...]],
       known.contains(status)

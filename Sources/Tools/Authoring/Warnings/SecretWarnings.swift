@@ -77,8 +77,7 @@ extension FlowWarnings {
     word.hasPrefix("eyJ") && word.split(separator: ".").count == 3
   }
 
-  /// Whether it is long, and mixes all kinds of letters or has only hexadecimal digits. People do not write
-  /// such words.
+  /// Whether it is long, and mixes all kinds of letters or has only hexadecimal digits. People do not write such words.
   private static func isRandom(_ word: Substring) -> Bool {
     let bytes = word.utf8
     let digits = bytes.count { (0x30...0x39).contains($0) }

@@ -136,9 +136,8 @@ package struct ServedLaunches {
     return .reply(reply)
   }
 
-  /// Begins the next launch if it is due, or if this one cannot make such a request any more. Returns the
-  /// attempt that makes the request; nil for none. Of several possible ones, it is the first that this launch
-  /// has not made yet.
+  /// Begins the next launch if it is due, or if this one cannot make such a request any more. Returns the attempt that
+  /// makes the request; nil for none. Of several possible ones, it is the first that this launch has not made yet.
   private mutating func beginLaunch(with method: String, _ path: String, at now: Int64) -> RequestPattern? {
     defer { busyUntil = max(busyUntil, now) }
     let fitting = patterns.filter { $0.method == method && $0.matches(path: path) }

@@ -2,9 +2,8 @@ import LaunchFlowModel
 
 /// The time that a kind of network adds to HTTP attempts.
 ///
-/// An attempt opens a connection: it waits for three round trips (TCP, TLS 1.3, the request). A lost packet
-/// is sent again after a second (RFC 6298), or after a round trip if that is longer; each further loss
-/// doubles the wait.
+/// An attempt opens a connection: it waits for three round trips (TCP, TLS 1.3, the request). A lost packet is sent
+/// again after a second (RFC 6298), or after a round trip if that is longer; each further loss doubles the wait.
 struct PlannedLink: Sendable {
   /// The round trip in nanoseconds.
   private let roundTrip: Double

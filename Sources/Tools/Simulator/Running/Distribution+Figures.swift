@@ -19,8 +19,7 @@ package struct LandingFigures: Hashable, Sendable {
 }
 
 extension Distribution {
-  /// The figures of all landings, then those of the landings on each page. All needed runs are drawn again in
-  /// one pass.
+  /// The figures of all landings, then those of the landings on each page. All needed runs are drawn again in one pass.
   package var landingFigures: (all: LandingFigures, pages: [LandingFigures]) {
     let places: [Int?] = [nil] + pages.indices.map { $0 }
     let ranks = places.map(ranks)

@@ -108,8 +108,7 @@ package struct Distribution: Sendable {
 
   func tally(_ page: Int?) -> LandingTally { page.map { tally.pages[$0] } ?? tally.all }
 
-  /// The first run at the time of each rank. All runs are drawn again, and the times in the rank's bucket are
-  /// counted.
+  /// The first run at the time of each rank. All runs are drawn again, and the times in the rank's bucket are counted.
   private func drawn(_ ranks: [Rank]) -> [UInt64?] {
     let buckets = ranks.map { tally($0.page).histogram.bucket(ofRank: $0.place) }
     var found = ranks.map { _ in [Int64: (count: Int, run: UInt64)]() }

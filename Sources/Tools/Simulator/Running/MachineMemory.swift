@@ -2,13 +2,11 @@ import LaunchFlowMachine
 
 /// A memory of the machine's reactions to inputs: runs of one scenario pass through few states.
 ///
-/// The machine alone decides the reaction. It is asked once for each input in each state. Its reaction, as
-/// actions of the driver, is reused when another run reaches the same state with the same input. States
-/// contain everything that decides the rest of a run, but not the numbers of attempts, which the driver
-/// counts.
+/// The machine alone decides the reaction. It is asked once for each input in each state. Its reaction, as actions of
+/// the driver, is reused when another run reaches the same state with the same input. States contain everything that
+/// decides the rest of a run, but not the numbers of attempts, which the driver counts.
 ///
-/// Memory is bounded: when it is full, nothing is added, and runs use the machine where no reaction is
-/// stored.
+/// Memory is bounded: when it is full, nothing is added, and runs use the machine where no reaction is stored.
 struct MachineMemory: Sendable {
   /// The consequence of an input.
   struct Transition: Sendable {

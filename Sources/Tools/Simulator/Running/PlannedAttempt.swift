@@ -103,8 +103,7 @@ extension AttemptSources {
     return chosen
   }
 
-  /// The place of one of the shares, if losses are more likely by a factor; the other shares shrink in
-  /// proportion.
+  /// The place of one of the shares, if losses are more likely by a factor; the other shares shrink in proportion.
   private func share(_ range: Range<Int32>, _ unit: Double, loss: Double) -> Int {
     var (lost, before) = (0.0, 0.0)
     for place in range {

@@ -48,8 +48,7 @@ package struct SwitchSimulation: Sendable {
 }
 
 extension SwitchScenario {
-  /// The scenario with a drawn beginning for each fault that begins at any time of a window; nil without
-  /// windows.
+  /// The scenario with a drawn beginning for each fault that begins at any time of a window; nil without windows.
   fileprivate func drawn(_ random: KeyedRandom) -> SwitchScenario? {
     guard network.contains(where: { $0.window > .zero }) || incidents.contains(where: { $0.window > .zero })
     else { return nil }

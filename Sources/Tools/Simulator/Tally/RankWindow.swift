@@ -1,10 +1,9 @@
 /// The landings around one percentile, exact and in little memory.
 ///
-/// The rank of a percentile among `n` runs varies by the square root of `n`. So a window of six standard
-/// deviations to each side contains it, whatever runs follow. The window narrows as runs are added: for a
-/// hundred million runs it keeps some sixty thousand. Within its bounds it contains every landing, so windows
-/// of several shards add up to one. If a percentile is outside all the same, the runs are drawn again to find
-/// it.
+/// The rank of a percentile among `n` runs varies by the square root of `n`. So a window of six standard deviations to
+/// each side contains it, whatever runs follow. The window narrows as runs are added: for a hundred million runs it
+/// keeps some sixty thousand. Within its bounds it contains every landing, so windows of several shards add up to one.
+/// If a percentile is outside all the same, the runs are drawn again to find it.
 package struct RankWindow: Hashable, Sendable, Codable {
   /// The landings at one time.
   package struct Entry: Hashable, Sendable {

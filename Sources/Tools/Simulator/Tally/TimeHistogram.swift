@@ -116,8 +116,7 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
     return points
   }
 
-  /// The times in the bucket of a rank, from 0, and the number of times before them; nil beyond the last
-  /// rank.
+  /// The times in the bucket of a rank, from 0, and the number of times before them; nil beyond the last rank.
   func bucket(ofRank rank: Int) -> (times: ClosedRange<Int64>, before: Int)? {
     var before: Point?
     for point in points {

@@ -29,8 +29,7 @@ extension Picture {
     }
   }
 
-  /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole
-  /// picture.
+  /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole picture.
   ///
   /// - Parameters:
   ///   - title: The subject of the page, such as the flow's title.

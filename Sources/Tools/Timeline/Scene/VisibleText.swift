@@ -2,9 +2,8 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 
 extension String {
-  /// The text in a form that is safe in a terminal, a page or a diagram. Line breaks and tabs become blanks;
-  /// control characters, marks that change the direction of writing, and log commands are written out, such
-  /// as `\u{1b}`.
+  /// The text in a form that is safe in a terminal, a page or a diagram. Line breaks and tabs become blanks; control
+  /// characters, marks that change the direction of writing, and log commands are written out, such as `\u{1b}`.
   ///
   /// - Parameter ascii: Whether the rest is spelt in ASCII, too.
   package func visible(ascii: Bool = false) -> String {

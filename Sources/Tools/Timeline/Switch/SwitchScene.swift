@@ -79,8 +79,7 @@ struct SwitchScene {
     return lines.prefix(Self.lines - 1) + [.init(label: "more", text: "\(rest) of its kind")]
   }
 
-  /// Adds a row. A row of moments alone needs at least one, and the app's row appears only if it did not
-  /// always run.
+  /// Adds a row. A row of moments alone needs at least one, and the app's row appears only if it did not always run.
   private mutating func add(
     _ label: String, base: Sign? = nil, _ bars: [Scene.Bar] = [], marks: [Scene.Mark]? = nil
   ) {

@@ -4,9 +4,8 @@ import LaunchFlowModel
 /// The latest times at which each step can have settled, separately for available and unavailable outcomes.
 /// The flow's deadline is ignored.
 ///
-/// A step that needs others starts once all are available, so only their available times delay its start; it
-/// is skipped once one of them is unavailable. So one pass with two values per step gives bounds that are
-/// often exact.
+/// A step that needs others starts once all are available, so only their available times delay its start; it is skipped
+/// once one of them is unavailable. So one pass with two values per step gives bounds that are often exact.
 struct OutcomeTimes {
   /// The time of an impossible outcome.
   static let never = Int64.min / 4

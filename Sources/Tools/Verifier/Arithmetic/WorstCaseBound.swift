@@ -1,8 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// A landing time that no run exceeds, found by arithmetic alone: cheap, and never below the exploration's
-/// bound.
+/// A landing time that no run exceeds, found by arithmetic alone: cheap, and never below the exploration's bound.
 ///
 /// The run has landed once all steps in the rules' conditions have settled; see `OutcomeTimes`.
 package struct WorstCaseBound: Hashable, Sendable {

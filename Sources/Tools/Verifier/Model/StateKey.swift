@@ -3,15 +3,14 @@ import LaunchFlowModel
 
 /// Gives equal words to machine states from which the run continues in the same way.
 ///
-/// The rest of a run depends on facts (statuses, names, inputs, the page) only through the conditions that
-/// are still read: those of waiting steps, the landing rules until the landing, and the promises. Facts never
-/// change, so a decided condition stays decided. Of it only the truth is kept, and of a fact only the answers
-/// to undecided conditions. Only the members of a polled group settle once a round: facts that their
-/// conditions read from outside are kept until the group has settled, facts about one another are forgotten
-/// with the round. All other traces of settled steps are merged. So are numbers of attempts (they only fence
-/// off stale answers), counts of tries without retries, the content of a cache that no step will read,
-/// whether a domain is offline that no step will call, whether the run is degraded or cancelled, and which
-/// rule it landed by.
+/// The rest of a run depends on facts (statuses, names, inputs, the page) only through the conditions that are still
+/// read: those of waiting steps, the landing rules until the landing, and the promises. Facts never change, so a
+/// decided condition stays decided. Of it only the truth is kept, and of a fact only the answers to undecided
+/// conditions. Only the members of a polled group settle once a round: facts that their conditions read from outside
+/// are kept until the group has settled, facts about one another are forgotten with the round. All other traces of
+/// settled steps are merged. So are numbers of attempts (they only fence off stale answers), counts of tries without
+/// retries, the content of a cache that no step will read, whether a domain is offline that no step will call, whether
+/// the run is degraded or cancelled, and which rule it landed by.
 ///
 /// Two states with equal words therefore allow the same inputs, give the same effects on timers, and lead to
 /// states with equal words: a bisimulation. One of them represents both.

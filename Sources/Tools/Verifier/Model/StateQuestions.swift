@@ -1,8 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowModel
 
-/// The questions of a flow's conditions, and the readers of its caches, switch and signals. They distinguish
-/// states.
+/// The questions of a flow's conditions, and the readers of its caches, switch and signals. They distinguish states.
 struct StateQuestions: Sendable {
   /// A condition that is read somewhere.
   struct Root: Sendable {
@@ -33,8 +32,7 @@ struct StateQuestions: Sendable {
   private(set) var roots: [Root] = []
   /// By rule: its root, or -1.
   private(set) var ruleRoots: [Int] = []
-  /// The questions about settled steps, step by step, names last and sorted, and the first place of each
-  /// step.
+  /// The questions about settled steps, step by step, names last and sorted, and the first place of each step.
   private(set) var questions: [Question] = []
   private(set) var questionStarts: [Int] = [0]
   /// The steps that each root asks about, root by root, and the first place of each root.

@@ -3,10 +3,9 @@ import LaunchFlowModel
 
 /// Decides the claims about a flow whose inputs give times, for all allowed times.
 ///
-/// One proof lets each use of such an input have any time of its range, independent of all other uses. It
-/// covers all runs of the flow and some impossible ones, so its proofs hold, and its refutations prove
-/// nothing. Claims are refuted by proofs of the flow with fixed times: the ends of the ranges and the
-/// defaults.
+/// One proof lets each use of such an input have any time of its range, independent of all other uses. It covers all
+/// runs of the flow and some impossible ones, so its proofs hold, and its refutations prove nothing. Claims are refuted
+/// by proofs of the flow with fixed times: the ends of the ranges and the defaults.
 struct GivenTimesProof {
   let plan: FlowPlan
   let limits: Verifier.Limits

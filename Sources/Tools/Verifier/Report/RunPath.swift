@@ -150,8 +150,7 @@ struct RunPath {
   }
 
   private mutating func connect(_ index: Int, _ order: EventOrder, _ input: FlowMachine.Input) {
-    // The start itself decides what is offline at 0, and several changes of one domain at one instant have no
-    // order.
+    // The start itself decides what is offline at 0, and several changes of one domain at one instant have no order.
     guard !isTimed else { return machine.handle(input) }
     constraints.require(index, after: 0, atLeast: 1)
     for (earlier, event) in events.dropLast().enumerated()
@@ -262,8 +261,7 @@ struct TimeConstraints {
     return distances(reversed)?.map { -$0 }
   }
 
-  /// Bellman and Ford's shortest paths from an event, which solve difference constraints; nil for a
-  /// contradiction.
+  /// Bellman and Ford's shortest paths from an event, which solve difference constraints; nil for a contradiction.
   private func distances(_ constraints: [Constraint], from origin: Int = 0) -> [Int64]? {
     var distance = Array(repeating: Int64.max / 4, count: count)
     distance[origin] = 0

@@ -56,8 +56,7 @@ struct StateStore {
     keys[Int(state) * keyLength..<(Int(state) + 1) * keyLength]
   }
 
-  /// The state with a key; a new one without nodes if there is none. The words of a new one must be appended
-  /// next.
+  /// The state with a key; a new one without nodes if there is none. The words of a new one must be appended next.
   @inline(__always)
   mutating func state(
     _ key: [UInt64], _ changes: TimerChanges, cacheStates newCaches: [UInt16], hasLanded: Bool

@@ -29,8 +29,7 @@ extension DeclaredObject {
 }
 
 extension DeclaredKey {
-  /// The key in a predicate on a value, which has no HTTP status. The error for this key names its allowed
-  /// place.
+  /// The key in a predicate on a value, which has no HTTP status. The error for this key names its allowed place.
   fileprivate var withoutStatus: DeclaredKey? {
     guard name != "status" else { return nil }
     var key = self
