@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The `launchflow` command.
 package enum Command {
-  /// The version of this build.
   package static let version = "0.1.0"
 
   /// Every subcommand, in the order of the help.

@@ -38,7 +38,6 @@ struct Option<Value: Sendable>: DeclaredOption {
     self.value = value
   }
 
-  /// The same option, but repeatable.
   var repeatable: Option {
     var copy = self
     copy.declaration.isRepeatable = true

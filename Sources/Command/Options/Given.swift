@@ -4,7 +4,6 @@ struct Given: Sendable, Equatable {
   var texts: [String: [String]] = [:]
   /// The long names of the flags on the command line.
   var flags: Set<String> = []
-  /// The arguments, in order.
   var arguments: [String] = []
 
   /// An option's value, the last one if it is repeated; nil without the option.
@@ -12,7 +11,6 @@ struct Given: Sendable, Equatable {
     texts[option.declaration.name]?.last.flatMap(option.value)
   }
 
-  /// Whether the command line has a flag.
   subscript(_ flag: Flag) -> Bool {
     flags.contains(flag.declaration.name)
   }

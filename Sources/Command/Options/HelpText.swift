@@ -1,6 +1,5 @@
 /// Help texts, made from the declarations and `help.txt`.
 struct HelpText {
-  /// The number of columns.
   let width: Int
 
   /// Limits the width to 40 to 100 columns.
@@ -46,7 +45,6 @@ struct HelpText {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// A command's usage line.
   static func usage(of interface: Interface) -> String {
     (["Usage: launchflow", interface.name, "[options]"] + interface.arguments.map(\.usage))
       .joined(separator: " ")

@@ -5,7 +5,6 @@ struct Interface: Sendable {
   let name: String
   let arguments: [Argument]
   let options: [OptionDeclaration]
-  /// The text of its help.
   let text: CommandText
 
   /// Declares a command.

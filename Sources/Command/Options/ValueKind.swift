@@ -12,16 +12,13 @@ enum ValueKind: Sendable, Equatable {
   case folder
   /// Any text; these words are common.
   case suggested([String])
-  /// One of these words.
   case choice([String])
-  /// A whole number in a range.
   case wholeNumber(ClosedRange<Int>)
   /// An unsigned 64-bit whole number.
   case seed
   /// A duration in the form of the documents.
   case duration
 
-  /// Whether a text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .text, .suggested: true

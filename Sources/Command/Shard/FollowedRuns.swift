@@ -24,13 +24,11 @@ struct FollowedRuns {
     return min(bySteps, max(10, 10_000_000 / max(1, simulation.distribution(runs: 1, seed: seed).events)))
   }
 
-  /// The followed runs in a range.
   func numbers(in range: Range<UInt64>) -> [UInt64] {
     let first = (range.lowerBound + step - 1) / step * step
     return Array(stride(from: first, to: max(first, range.upperBound), by: Int(step)))
   }
 
-  /// The number of followed runs in a range.
   func count(in range: Range<UInt64>) -> Int {
     func below(_ end: UInt64) -> UInt64 { (end + step - 1) / step }
     return Int(below(range.upperBound) - below(range.lowerBound))

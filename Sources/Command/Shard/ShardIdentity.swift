@@ -8,7 +8,6 @@ import LaunchFlowSimulator
 struct ShardIdentity: Hashable, Codable {
   /// The version of the command.
   var version: String
-  /// The flow's name.
   var flow: String
   /// The digest of the flow file's content.
   var flowDigest: String
@@ -17,9 +16,7 @@ struct ShardIdentity: Hashable, Codable {
   /// The digest of the world that the scenario and the command line describe.
   var scenarioDigest: String
   var seed: UInt64
-  /// The number of all runs.
   var runs: Int
-  /// The number of followed runs.
   var followed: Int
 
   /// Describes runs before they are drawn.

@@ -22,7 +22,6 @@ struct ShardLine: Codable {
 }
 
 extension ShardLine {
-  /// The format of the line.
   private static let format = 2
 
   /// A line with the digest of its shard, because lines travel through other programs.
@@ -41,7 +40,6 @@ extension ShardLine {
     var identity: ShardIdentity
     var shard: Shard
 
-    /// Reads it from a line.
     init(_ bytes: some Sequence<UInt8>) throws(InvalidShard) {
       let format = try ShardLine.read(Format.self, bytes).shardFormat
       guard format == ShardLine.format else {

@@ -2,7 +2,6 @@ import LaunchFlowSimulator
 
 /// The options that divide many runs among machines.
 enum ShardOptions {
-  /// The maximal number of runs to divide.
   static let mostRuns = 1_000_000_000_000
 
   static let shard = Option<String>.text("shard", "I/N")

@@ -91,7 +91,6 @@ package struct FileError: Error, Hashable, Sendable {
   /// The system's own words.
   package var reason: String
 
-  /// Pairs a path with the reason.
   package init(path: String, reason: String) {
     self.path = path
     self.reason = reason

@@ -2,7 +2,6 @@
 package protocol Output: AnyObject, Sendable {
   /// Writes text at once; drops it if the reader has gone.
   func write(_ text: String, to stream: OutputStream)
-  /// Whether the stream is a terminal.
   func isTerminal(_ stream: OutputStream) -> Bool
   /// The terminal's columns; nil without a terminal.
   var terminalWidth: Int? { get }

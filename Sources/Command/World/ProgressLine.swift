@@ -13,13 +13,11 @@ struct ProgressLine {
     if isShown { world.output.write(Self.cleared + text(), to: .diagnostics) }
   }
 
-  /// Replaces the line by a count of runs.
   func show(_ done: Int, of runs: Int) {
     let percent = Int((Double(done) / Double(max(1, runs)) * 100).rounded(.down))
     show("\(done) of \(runs) runs, \(percent) %")
   }
 
-  /// Removes the line.
   func end() {
     show("")
   }

@@ -27,7 +27,6 @@ struct Report {
 
   func json(_ value: JSONValue) -> String { value.text(format == .json ? .pretty : .compact) + "\n" }
 
-  /// Several texts as one.
   func joined(_ texts: [String]) -> String {
     guard format == .json, texts.count != 1 else {
       return texts.joined(separator: format == .text ? "\n" : "")
@@ -35,7 +34,6 @@ struct Report {
     return "[\n" + texts.map { String($0.dropLast()) }.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// Writes a text to the output of the command line.
   func write(_ text: String) throws(FileError) { try world.write(text, as: format.form, to: output) }
 }
 

@@ -22,7 +22,6 @@ extension World {
   /// The columns of text for a file or a pipe.
   static let plainWidth = 100
 
-  /// The number of columns to write.
   func width(_ given: Given) -> Int {
     given[SharedOptions.width] ?? terminalColumns ?? Self.plainWidth
   }

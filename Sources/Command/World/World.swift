@@ -9,7 +9,6 @@ package struct World: Sendable {
   /// Each interrupt, such as Ctrl-C, after the call. While the stream is read, no interrupt ends the process.
   package var interrupts: @Sendable () -> AsyncStream<Void>
 
-  /// Creates a world from its parts.
   package init(
     environment: [String: String], files: any FileAccess, output: any Output,
     interrupts: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { _ in } }
@@ -25,7 +24,6 @@ extension World {
   /// The path that means standard input or output on a command line.
   static let standardStream = "-"
 
-  /// Writes to standard output.
   func print(_ text: String, as form: OutputForm = .text) {
     output.write(form.checked(text), to: .data)
   }

@@ -279,7 +279,6 @@ extension ExpectationCheck {
 }
 
 extension Scenario.Expectation.Bound where Value: Comparable {
-  /// Whether a value is within the bound.
   package func holds(for actual: Value) -> Bool {
     switch comparison {
     case .atLeast: actual >= value

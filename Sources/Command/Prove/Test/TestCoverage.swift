@@ -16,7 +16,6 @@ struct TestCoverage {
     var name: String
   }
 
-  /// The flow's name.
   let flow: String
   /// All parts, in file order.
   let items: [Item]

@@ -11,7 +11,6 @@ struct TestDocuments {
     case offlineSwitch(SwitchPlan, SwitchScenarioFile)
   }
 
-  /// The scenarios file.
   let file: DocumentFile
   let json: JSONDocument
   /// The path of the flow or switch, relative to the working folder.

@@ -48,7 +48,6 @@ struct TestSuite {
   /// The coverage of the flow; nil for a switch.
   let coverage: TestCoverage?
 
-  /// Plays a file's scenarios.
   init(_ documents: TestDocuments) throws {
     path = documents.file.path
     switch documents.subject {

@@ -130,7 +130,6 @@ struct SwitchVerifyCommand {
     }
   }
 
-  /// The greatest value of a figure.
   private func most(_ finding: SwitchProof.Finding, _ report: SwitchProof.Report) -> String? {
     finding.most.map { $0 == "never" ? $0 : $0 + (report.incompleteness == nil ? " at most" : " found") }
   }
@@ -183,7 +182,6 @@ struct SwitchVerifyCommand {
 }
 
 extension SwitchProof.Report {
-  /// The runs that break promises.
   var witnesses: [SwitchScenario] {
     findings.compactMap { if case .broken(let witness) = $0.verdict { witness } else { nil } }
   }

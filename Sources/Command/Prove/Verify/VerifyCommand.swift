@@ -82,7 +82,6 @@ enum VerifyCommand: Subcommand {
     return files
   }
 
-  /// The budget of each proof.
   static func budget(_ given: Given) -> Budget {
     var allowed = Budget()
     if let states = given[budget] { allowed.states = states }

@@ -13,7 +13,6 @@ struct ActionStubs {
       case hang
     }
 
-    /// Its duration.
     var takes = Duration.zero
     var end: End
   }
@@ -79,7 +78,6 @@ struct ActionStubs {
       + (guess ?? "expected one of \(list), a duration, or a value as JSON")
   }
 
-  /// The actions for the engine.
   var actions: FlowActions {
     var actions = FlowActions()
     for name in names {

@@ -6,7 +6,6 @@ struct RunRequest {
   let engine: FlowEngine
   let inputs: [String: JSONValue]
 
-  /// Starts the run.
   func start() throws -> FlowRun {
     do throws(StartError) {
       return try engine.start(inputs: inputs)

@@ -20,7 +20,6 @@ struct RunSession {
     case ended
   }
 
-  /// The trace so far.
   private(set) var trace: Trace
   private let run: FlowRun
   private let world: World

@@ -28,7 +28,6 @@ enum ServedRequestText {
     }
   }
 
-  /// The line at the end.
   static func summary(_ launches: ServedLaunches) -> String {
     var text = "\(Counting.text(launches.launches, "launch", plural: "launches")), "
     text += Counting.text(launches.requests, "request")

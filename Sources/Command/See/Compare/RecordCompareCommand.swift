@@ -21,7 +21,6 @@ struct RecordCompareCommand {
 
   /// The maximal probability that any interval misses the true difference.
   private static let risk = 0.05
-  /// The maximal number of points of a curve.
   private static let mostPoints = 400
 
   /// Reads the records, compares two of their groups and writes the differences.
@@ -135,7 +134,6 @@ struct RecordCompareCommand {
     (name, side.count, side.installations, ShareCurve(points: side.landings.curve(atMost: mostPoints)))
   }
 
-  /// The maximal number of pages to show.
   private static let mostPages = 20
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

@@ -6,7 +6,6 @@ import LaunchFlowTimeline
 import LaunchFlowTraces
 
 extension Report {
-  /// One run's trace.
   func text(_ run: PicturedRun) -> String {
     switch format {
     case .perfetto: json(PerfettoTrace.value(run.trace))
@@ -16,7 +15,6 @@ extension Report {
     }
   }
 
-  /// The outcome of a scenario.
   func text(_ outcome: SimulationRequest.Outcome, of request: SimulationRequest) -> String {
     switch outcome {
     case .run(let simulated): return text(simulated, of: request.simulation)
@@ -42,7 +40,6 @@ extension Report {
     }
   }
 
-  /// One run of a switch.
   func text(_ trace: SwitchTrace) -> String { text(Picture(trace), SwitchJSON.value(trace)) }
 }
 

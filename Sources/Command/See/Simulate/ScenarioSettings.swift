@@ -25,7 +25,6 @@ struct ScenarioSettings {
     }
   }
 
-  /// The names of its inputs.
   var inputsGiven: Set<String> { Set(scenario.inputs.map(\.name)) }
 
   /// Lays it over a scenario. `*` replaces the behaviours of all steps that the settings do not name.

@@ -78,7 +78,6 @@ struct SimulationRequest {
       steps: follow(in: numbers.lowerBound..<end, of: runs), stopped: distribution.stopped)
   }
 
-  /// The identity of its runs, for shards.
   func identity(runs: Int) -> ShardIdentity {
     ShardIdentity(simulation, seed: seed, runs: runs, followed: followed)
   }

@@ -6,7 +6,6 @@ struct StepSetting: Equatable {
   var step: String
   var behaviour: Scenario.Behaviour
 
-  /// Parses a setting of a step of this flow.
   init(_ text: String, for flow: Flow) throws(UsageError) {
     guard let (step, words) = text.splitAtEqualsSign, !step.isEmpty else {
       throw UsageError("'--set' must be STEP=BEHAVIOUR, not '\(text)'")

@@ -44,7 +44,6 @@ struct SwitchRequest {
     return file.kind == .offlineSwitch ? file : nil
   }
 
-  /// The run of a scenario that the command line names.
   func run(_ scenario: SwitchScenario) throws -> SimulatedSwitchRun {
     let simulation = try UsageError.fitting { try SwitchSimulation(SwitchPlan(document), scenario) }
     return simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)

@@ -6,7 +6,6 @@ import LaunchFlowTimeline
 
 /// `launchflow simulate` for a switch.
 enum SwitchSimulateCommand {
-  /// Plays the switch in a file.
   static func run(_ given: Given, _ file: DocumentFile, in world: World) throws -> ExitStatus {
     let report = Report(given, in: world)
     try check(report.format, given)
@@ -16,7 +15,6 @@ enum SwitchSimulateCommand {
     return world.report(runs.compactMap(\.stopped))
   }
 
-  /// Checks that the format can show the outcome.
   private static func check(_ format: OutputFormat, _ given: Given) throws(UsageError) {
     switch format {
     case .html, .svg:

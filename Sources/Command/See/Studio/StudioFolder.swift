@@ -80,7 +80,6 @@ extension StudioFolder {
     }
   }
 
-  /// Ends all waits.
   func stop() { lock.withLock { isStopped = true } }
 
   private func look() -> (number: Int, isStopped: Bool) {

@@ -12,7 +12,6 @@ package final class StudioServer: Sendable {
 
   /// The largest body of a request in bytes; the body of a write contains the file.
   static let mostBodyBytes = 4 << 20
-  /// The maximal number of open connections.
   static let mostConnections = 64
   /// The longest silence of a client.
   private static let silence = Duration.seconds(60)
@@ -51,7 +50,6 @@ package final class StudioServer: Sendable {
     try self.init(folder)
   }
 
-  /// The address of the page.
   package var address: String { "\(server.address)/\(token)/" }
 
   /// Ends all work and closes all connections; returns after the last answer.
@@ -133,7 +131,6 @@ struct StudioGate {
     case refused(Int, String)
   }
 
-  /// The header with the token.
   static let header = "X-LaunchFlow-Token"
 
   func admit(_ request: RecordedRequest) -> Admission {

@@ -33,10 +33,8 @@ struct StudioSettings {
 
   /// The maximal number of changes in one request.
   static let mostChanges = 500
-  /// The maximal number of runs.
   static let mostRuns = 100_000
 
-  /// Reads a request.
   init(_ value: JSONValue) throws(UsageError) {
     guard let object = value.object, let flow = object["flow"]?.string else {
       throw UsageError("the request names no flow")

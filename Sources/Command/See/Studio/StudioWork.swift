@@ -50,7 +50,6 @@ final class StudioWork: @unchecked Sendable {
     return isOutdated() ? nil : try body()
   }
 
-  /// Ends all work.
   func stop() {
     condition.withLock {
       isStopped = true

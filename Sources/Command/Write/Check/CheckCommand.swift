@@ -110,7 +110,6 @@ struct CheckTally: Equatable {
   var errors = 0
   var warnings = 0
 
-  /// Adds a file's diagnostics.
   mutating func count(_ diagnostics: [Diagnostic]) {
     files += 1
     errors += diagnostics.count { $0.severity == .error }

@@ -39,7 +39,6 @@ struct Explanation: Sendable {
   /// The diagnostics of the wrong example.
   var findings: [Diagnostic] { Self.findings(in: wrong) }
 
-  /// The diagnostics of a document.
   static func findings(in text: String) -> [Diagnostic] {
     DocumentCheck.diagnostics(ofDocument: SourceText(name: "example.json", text: text)) ?? []
   }

@@ -216,7 +216,6 @@ extension JSONPointer {
 }
 
 extension Flow.Input {
-  /// The advice for a value that the input does not accept.
   fileprivate func advice(on value: JSONValue, _ suggester: inout Suggester) -> String? {
     guard let text = value.string else { return nil }
     if let value = try? JSONValue(parsing: text), problem(with: value) == nil {

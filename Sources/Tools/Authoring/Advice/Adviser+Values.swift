@@ -2,10 +2,8 @@ import LaunchFlowModel
 
 // Advice for values of the wrong type or form.
 extension Adviser {
-  /// The value at fault.
   func json(of finding: Finding) -> JSONValue { finding.value.map { json.value(of: $0.node) } ?? .null }
 
-  /// The advice for a value of another type.
   func advice(onMismatch finding: inout Finding) -> String? {
     guard let declared = finding.value else { return nil }
     let value = json(of: finding)
@@ -32,7 +30,6 @@ extension Adviser {
     }
   }
 
-  /// The advice for an unknown word.
   func advice(onWord finding: inout Finding) -> String? {
     if let advice = foreignWord(finding.texts[0], &finding) { return advice }
     let words = finding.texts[1].split(separator: ", ").map { String($0.dropFirst().dropLast()) }
@@ -79,7 +76,6 @@ extension Adviser {
     }
   }
 
-  /// The advice for a text or number that is not a duration.
   func advice(onDuration finding: Finding) -> String? {
     if finding.diagnostic.message.hasPrefix("the duration is longer") { return nil }
     let value = json(of: finding)

@@ -28,7 +28,6 @@ final class Adviser {
     var diagnostic: Diagnostic
     /// The variable texts of the message.
     var texts: [String]
-    /// The value at fault; nil if there is none.
     var value: DeclaredValue?
   }
 
@@ -163,7 +162,6 @@ struct DeclaredValue {
   var object: DeclaredObject?
   var key: String?
 
-  /// The forms that it may have.
   var forms: [Shape] {
     switch shape {
     case .oneOf(let shapes): shapes.flatMap { DeclaredValue(node: node, shape: $0).forms }

@@ -51,7 +51,6 @@ package struct DiagnosticText: Sendable {
     return text
   }
 
-  /// The text of several diagnostics, one after the other.
   package func text(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { text($0) }.joined()
   }

@@ -31,6 +31,5 @@ extension JSONDocument {
     return (value(of: node), place(of: node))
   }
 
-  /// The node of the whole document.
   package var wholePlace: Place { place(of: 0) }
 }

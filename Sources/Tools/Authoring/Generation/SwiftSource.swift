@@ -27,10 +27,8 @@ package struct SwiftSource: Sendable {
     self.documents = documents
   }
 
-  /// The name of the type.
   package static func typeName(of flow: Flow) -> String { SwiftName.type(flow.name) }
 
-  /// The source text.
   package var text: String {
     let file = documents.first?.fileName
     let calls = ActionCall.all(of: steps)
@@ -208,7 +206,6 @@ extension SwiftSource {
 /// An action of the flow, with the type of the steps that call it.
 private struct ActionCall {
   let name: String
-  /// The name of its property.
   let property: String
   /// The type of its value; nil if its steps have none or differ.
   let type: String?

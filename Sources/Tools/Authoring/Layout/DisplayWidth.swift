@@ -28,7 +28,6 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The columns of the text in a terminal.
   package var displayWidth: Int {
     utf8.allSatisfy { (32..<127).contains($0) } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }

@@ -66,7 +66,6 @@ extension JSONDocument {
     return nil
   }
 
-  /// The number of leading spaces in the line of an offset.
   private func leadingSpaces(at offset: Int) -> Int {
     source.bytes(ofLine: source.position(at: offset).line).prefix { $0 == 0x20 }.count
   }

@@ -14,10 +14,8 @@ package struct ObjectText: Sendable {
     package let examples: [JSONValue]
   }
 
-  /// The text about a key.
   package subscript(key: String) -> KeyText? { keys.first { $0.name == key }?.text }
 
-  /// The texts of all objects.
   package static let all: [DeclaredObject: ObjectText] = {
     var texts: [DeclaredObject: ObjectText] = [:]
     var current: DeclaredObject?

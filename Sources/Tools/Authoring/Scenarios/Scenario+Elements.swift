@@ -21,7 +21,6 @@ extension ScenariosFile<Scenario> {
     return nil
   }
 
-  /// How many entries the steps of all scenarios may have together.
   private static var mostEntries: Int { 1_000_000 }
 }
 

@@ -66,7 +66,6 @@ extension Scenario {
       package var step: String
       /// Any of these statuses, results or failures.
       package var outcome: [String]?
-      /// The required source of its value.
       package var source: Source?
       /// The required number of attempts of its own work.
       package var attempts: Int?
@@ -89,7 +88,6 @@ extension Scenario {
     package var cancelled: Bool?
     /// The notice's text as written in the file; the empty text means none.
     package var notice: String?
-    /// The expected outcomes of single steps.
     package var steps: [Step] = []
     /// Steps that must settle in this order.
     package var order: [String] = []

@@ -54,7 +54,6 @@ extension Scenario {
 extension Scenario.Expectation {
   /// The expected outcome of one further start.
   package struct Start: Equatable, Sendable {
-    /// The required effect.
     package var outcome: Scenario.StartOutcome
     /// The pages that its run may land on; nil allows all.
     package var landing: [String]?

@@ -80,7 +80,6 @@ public struct Scenario: Equatable, Sendable {
 extension Scenario {
   /// A class of runs, such as those on Wi-Fi, with its differences from the scenario's other runs.
   package struct RunClass: Equatable, Sendable {
-    /// Its name.
     package var name: String
     /// The share of runs that belong to it, from 0 to 1.
     package var share: Double
@@ -110,7 +109,6 @@ extension Scenario {
     package var cache: String
     /// The value, nil for an absent one, which hides a default.
     package var value: JSONValue?
-    /// The age of the value.
     package var age: Duration
 
     package init(_ cache: String, _ value: JSONValue?, age: Duration = .zero) {
@@ -152,9 +150,7 @@ extension Scenario {
 
   /// The behaviour of an attempt: its duration and its outcome.
   package struct Behaviour: Equatable, Sendable {
-    /// The duration.
     package var takes: TimeTaken = .fixed(.zero)
-    /// The outcome.
     package var outcome: Outcome = .opaque
     /// Whether it continues after a cancellation.
     package var ignoresCancellation = false

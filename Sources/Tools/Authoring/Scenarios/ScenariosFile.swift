@@ -5,14 +5,10 @@ import LaunchFlowSwitch
 package struct ScenariosFile<Entry: FileScenario>: Equatable, Sendable {
   /// The file of the flow or switch, relative to this one.
   package var subject: String
-  /// One sentence for people.
   package var summary: String?
-  /// The defaults of every scenario.
   package var defaults: Entry
-  /// The scenarios, in file order.
   package var scenarios: [Entry]
 
-  /// Collects scenarios.
   package init(of subject: String, defaults: Entry = Entry(named: ""), scenarios: [Entry] = []) {
     self.subject = subject
     self.defaults = defaults
@@ -24,7 +20,6 @@ package struct ScenariosFile<Entry: FileScenario>: Equatable, Sendable {
 package protocol FileScenario: FormatObject, Equatable, Sendable {
   /// The file as an object of the format.
   static var file: DeclaredObject { get }
-  /// The newest version of the file's format.
   static var newestFormat: Int { get }
   /// Its name; nil for defaults.
   var name: String? { get set }

@@ -9,7 +9,6 @@ package struct SwitchScenario: Equatable, Sendable {
   package var summary: String?
   /// Its duration; nil means ten minutes.
   package var length: Duration?
-  /// The seed of all random numbers.
   package var seed: UInt64?
   /// The changes of the path; it is `wifi` until the first change.
   package var path: [PathChanges] = []
@@ -27,7 +26,6 @@ package struct SwitchScenario: Equatable, Sendable {
   package var qos: [Scenario.Outage] = []
   /// The periods in which services are at fault.
   package var incidents: [Incident] = []
-  /// The app's own calls.
   package var calls: [Calls] = []
   /// The verdicts that the quality-of-service system sends unasked.
   package var verdicts: [PushedVerdict] = []
@@ -35,7 +33,6 @@ package struct SwitchScenario: Equatable, Sendable {
   package var marks: [MarkPress] = []
   /// The ends and restarts of the app's process.
   package var kills: [Kill] = []
-  /// The periods in which the app is in the background.
   package var background: [Stay] = []
   /// The expected outcome.
   package var expect: Expectation?
@@ -92,9 +89,7 @@ extension SwitchScenario {
   /// A period in which a domain's service is at fault: its calls fail, and the quality-of-service server
   /// reports it.
   package struct Incident: Equatable, Sendable {
-    /// The domain of the service.
     package var domain: String
-    /// Its beginning.
     package var from: Duration
     /// Its end; nil means never.
     package var to: Duration?
@@ -134,16 +129,13 @@ extension SwitchScenario {
 
   /// A verdict that the quality-of-service system sends unasked.
   package struct PushedVerdict: Equatable, Sendable {
-    /// The time of its arrival.
     package var time: Duration
-    /// The domain of the verdict.
     package var domain: String
     package var verdict: OfflineSwitchDocument.Verdict
   }
 
   /// A press of the user's button.
   package struct MarkPress: Equatable, Sendable {
-    /// The time of the press.
     package var time: Duration
     /// Whether it marks or unmarks.
     package var isMarked: Bool
@@ -159,7 +151,6 @@ extension SwitchScenario {
 
   /// A period.
   package struct Stay: Equatable, Sendable {
-    /// Its beginning.
     package var from: Duration
     /// Its end; nil means never.
     package var to: Duration?
@@ -177,9 +168,7 @@ extension SwitchScenario {
 
     /// Causes with their periods; other causes may hold at any time.
     package var offline: [Offline] = []
-    /// Bounds on figures that are times.
     package var times: [TimeBound] = []
-    /// Bounds on figures that are counts.
     package var counts: [CountBound] = []
 
     package init() {}
@@ -211,7 +200,6 @@ extension SwitchScenario {
 extension SwitchScenario {
   /// The first questions about one domain, in order; later ones follow the scenario's general settings.
   package struct PlannedQuestions: Equatable, Sendable {
-    /// The domain of the questions.
     package var domain: String
     /// The questions, from the first one.
     package var questions: [PlannedQuestion]
@@ -237,9 +225,7 @@ extension SwitchScenario {
 
   /// Bounds on figures that no run of a scenario exceeds.
   package struct Promises: Equatable, Sendable {
-    /// Bounds on figures that are times.
     package var times: [TimeBound] = []
-    /// Bounds on figures that are counts.
     package var counts: [CountBound] = []
 
     package init() {}

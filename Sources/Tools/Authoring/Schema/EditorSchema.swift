@@ -4,7 +4,6 @@ import LaunchFlowModel
 ///
 /// It checks the shape of a file. Everything else (unknown names, cycles, sums) is found by reading the file.
 package enum EditorSchema {
-  /// The schema as a file's text.
   package static var text: String { Schema.documentText }
 
   /// The schema of one kind of object, with the keys of all objects in it.

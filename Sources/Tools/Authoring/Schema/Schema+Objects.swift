@@ -28,7 +28,6 @@ extension Schema {
     self = schema.about(text?.meaning ?? "", default: key.defaultValue, examples: text?.examples ?? [])
   }
 
-  /// The allowed places of a key.
   private static func placement(of key: DeclaredKey, in object: DeclaredObject) -> Schema? {
     // The failures of a step are also allowed beside its fallbacks; a rule of its own checks them.
     guard !key.goesWith.isEmpty, !(object == .step && key.name == "failures") else { return nil }
@@ -49,7 +48,6 @@ extension Schema {
     return Schema(["properties": [key: absent.value]])
   }
 
-  /// Exactly one of these keys.
   private static func hasOne(of keys: [String]) -> Schema {
     Schema(["oneOf": .array(keys.map { has($0).value })])
   }

@@ -2,7 +2,6 @@ import LaunchFlowModel
 import LaunchFlowSwitch
 
 extension Schema {
-  /// The schema for a value of a shape.
   init(_ shape: Shape) {
     switch shape {
     case .any: self = .anything
@@ -39,10 +38,8 @@ extension Schema {
     }
   }
 
-  /// A reference to the definition of an object.
   static func see(_ object: DeclaredObject) -> Schema { see(definition: object.rawValue) }
 
-  /// A reference to a definition.
   static func see(definition: String) -> Schema {
     Schema(["$ref": .string("#/definitions/" + definition)])
   }
@@ -102,12 +99,10 @@ extension Schema {
 
   /// A duration with its units, the larger ones first.
   static let duration = text("^(?=[0-9])" + units)
-  /// A bound on a time.
   static let durationBound = text(comparison + " *(?=[0-9])" + units)
   /// A bound on a share or a count.
   static let numberBound = text(
     comparison + "[ \\t\\r\\n]*-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?[ \\t\\r\\n]*$")
-  /// A pointer into a JSON value.
   static let pointer = text("^(/([^/~]|~[01])*)*$")
   /// A name in kebab case, including the format's own words.
   static let anyName = text("^(?=.{1,\(String.mostBytesOfName)}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$")

@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// A part of the editor schema, in the words of JSON Schema (draft-07).
 struct Schema: Hashable, Sendable {
-  /// The schema as JSON.
   var value: JSONValue
 
   init(_ keywords: KeyValuePairs<String, JSONValue>) {
@@ -13,9 +12,7 @@ struct Schema: Hashable, Sendable {
     self.value = value
   }
 
-  /// Accepts everything.
   static let anything = Schema([:])
-  /// Accepts nothing.
   static let nothing = Schema(value: false)
 
   subscript(keyword: String) -> JSONValue? {

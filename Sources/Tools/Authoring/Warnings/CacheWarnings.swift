@@ -13,7 +13,6 @@ extension FlowWarnings {
     }
   }
 
-  /// Warns of a cache that is filled but never read.
   func cacheNeverRead() {
     for cache in flow.flow.caches where uses.cacheReads[cache.name] == nil {
       guard let step = uses.cacheStores[cache.name]?.first else { continue }

@@ -32,7 +32,6 @@ struct FlowUses {
     }
   }
 
-  /// Whether a step refers to another one's value.
   func refers(_ step: Int, to target: Int) -> Bool { referrers[target].contains(step) }
 
   private mutating func collectConditions(_ flow: FlowIndex) {

@@ -11,7 +11,6 @@ final class FlowWarnings {
     uses = FlowUses(flow)
   }
 
-  /// All warnings.
   func all() -> [Diagnostic] {
     for (code, check) in Self.kinds {
       report.code = code

@@ -85,7 +85,6 @@ extension FlowWarnings {
     compare(timeout, "time-out", with: bound, at: JSONPointer(tokens: ["defaults", "timeout"]))
   }
 
-  /// Warns of a time-out of zero.
   func zeroTimeout() {
     checkTimeout(flow.flow.defaults.timeout, at: JSONPointer(tokens: ["defaults", "timeout"]))
     for (index, step) in flow.steps.enumerated() {

@@ -51,10 +51,7 @@ extension Behaviour {
     Behaviour(.answer(CannedAnswer(status: status)), delay: delay)
   }
 
-  /// Ends the connection with a reset, without an answer.
   package static let reset = Behaviour(.reset)
-  /// Closes the connection without an answer.
   package static let close = Behaviour(.close)
-  /// Sends nothing until the client gives up.
   package static let hang = Behaviour(.hang)
 }

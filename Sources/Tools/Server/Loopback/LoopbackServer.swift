@@ -104,7 +104,6 @@ package final class LoopbackServer: @unchecked Sendable {
   /// All requests so far, in the order of their arrival.
   package var requests: [RecordedRequest] { condition.withLock { recorded } }
 
-  /// The requests for one path so far.
   package func requests(for path: String) -> [RecordedRequest] {
     requests.filter { $0.path == path }
   }

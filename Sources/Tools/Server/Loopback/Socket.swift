@@ -56,7 +56,6 @@ package struct Socket: Sendable {
     return address
   }
 
-  /// The bound port.
   package var port: UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -66,7 +65,6 @@ package struct Socket: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Starts to wait for clients.
   func startListening() throws(SocketError) {
     guard listen(descriptor, 1024) == 0 else { throw SocketError(call: "listen", number: errno) }
   }

@@ -87,10 +87,8 @@ package final class ScenarioServer: Sendable {
   /// The server's address, without a slash at its end.
   package var address: String { server.address }
 
-  /// The launches and requests so far.
   package var launches: ServedLaunches { state.current }
 
-  /// Closes all connections and refuses new ones.
   package func stop() { server.stop() }
 
   private static func behaviour(_ answer: ServedAnswer) -> Behaviour {

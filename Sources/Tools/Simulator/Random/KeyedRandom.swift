@@ -15,7 +15,6 @@ struct KeyedRandom: Sendable {
     key = SplitMix.mix(SplitMix.mix(seed &+ SplitMix.golden) &+ run &* SplitMix.golden)
   }
 
-  /// 64 random bits.
   @inline(__always)
   func bits(step: UInt64, attempt: Int, _ purpose: Purpose) -> UInt64 {
     let draw = UInt64(truncatingIfNeeded: attempt) << 2 | purpose.rawValue

@@ -78,7 +78,6 @@ struct AttemptSources: Sendable {
 extension AttemptSources {
   func inputs(_ slots: DriverSlots) -> Int { startInput(slots) + 1 }
 
-  /// The number of the start.
   @inline(__always)
   func startInput(_ slots: DriverSlots) -> Int { firstScripted(slots) + slots.count - slots.firstScripted }
 

@@ -37,7 +37,6 @@ struct DriverAction: Sendable {
   var begun: Int32 = 0
   /// The nanoseconds until a timer fires; the number of the attempt to cancel.
   var amount: Int64 = 0
-  /// The order of the timer's event.
   var order: UInt64 = 0
 
   /// Sets the number of the step's attempts since the driver last counted them.

@@ -44,7 +44,6 @@ struct PreparedAttempts: Sendable {
     }
   }
 
-  /// Stores whether an attempt can be made.
   mutating func note(_ isReady: Bool, _ attempts: PlannedScenario.Attempts, _ source: Int, _ steps: [Int32]) {
     if tables[source].isEmpty {
       others[key(attempts, source, steps)] = isReady

@@ -8,7 +8,6 @@ package struct ScenarioScript: Sendable {
     package var answer: AttemptAnswer?
     /// The nanoseconds until it answers.
     package var takes: Int64
-    /// Whether it continues after a cancellation.
     package var ignoresCancellation: Bool
   }
 
@@ -36,7 +35,6 @@ package struct ScenarioScript: Sendable {
   package var inputs: [JSONValue] { planned.inputs }
   /// The content of each cache, in file order.
   package var caches: [CachedValue?] { planned.caches }
-  /// The changes of the offline switch after the start.
   package var switches: [PlannedSwitchEvent] { planned.switches }
   /// The times at which the app gives its signals, in nanoseconds since the start, with their values; signals without a time are
   /// left out.
@@ -49,7 +47,6 @@ package struct ScenarioScript: Sendable {
   /// The time at which the run is cancelled, in nanoseconds since the start; nil for never.
   package var cancel: Int64? { planned.cancel < 0 ? nil : planned.cancel }
 
-  /// An attempt that starts now.
   package func attempt(_ number: Int, of step: Int, _ origin: AttemptOrigin, at now: Int64) -> Attempt {
     let attempt = sources.attempt(number, of: source(step, origin), at: now, run)
     return Attempt(

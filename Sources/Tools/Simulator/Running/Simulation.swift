@@ -86,7 +86,6 @@ package struct Simulation: Sendable {
     Distribution(repeatable(runs: runs, seed: seed), tally)
   }
 
-  /// Runs that can be simulated any number of times.
   func repeatable(runs: Int, seed: UInt64) -> RepeatableRuns {
     repeatable(0..<UInt64(max(1, runs)), seed: seed)
   }

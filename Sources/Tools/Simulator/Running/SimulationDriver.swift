@@ -6,7 +6,6 @@ struct SimulationDriver {
   let plan: FlowPlan
   private(set) var scenario: PlannedScenario
   let seed: UInt64
-  /// The most events of a run.
   let mostEvents: Int
 
   var machine: FlowMachine
@@ -40,7 +39,6 @@ struct SimulationDriver {
 
   /// The attempts of a step.
   struct StepWork: Sendable {
-    /// The number of attempts that began.
     var attempts: Int32 = 0
     /// The answer of the one in flight, by its number among those of the sources.
     var answer: Int32 = 0

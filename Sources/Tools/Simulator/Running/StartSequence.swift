@@ -6,7 +6,6 @@ import LaunchFlowTraces
 package struct SimulatedStart: Equatable, Sendable {
   /// The time since the first start.
   package var time: Duration
-  /// The effect of the start.
   package var outcome: Scenario.StartOutcome
   /// The start whose run it holds: 0 for the first, 1 for the first further one; nil if it is refused.
   package var holds: Int?

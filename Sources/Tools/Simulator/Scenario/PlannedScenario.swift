@@ -127,7 +127,6 @@ struct PlannedScenario: Sendable {
   /// No step has a name with a space.
   private static let classKey = KeyedRandom.key(of: "* class")
 
-  /// The time of a signal in a run.
   func time(of signal: Signal, _ random: KeyedRandom) -> Int64 {
     let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
     return signal.time.nanoseconds(unit, times)
@@ -139,7 +138,6 @@ struct PlannedScenario: Sendable {
       .succeeded(name: signal.name), value: signal.value < 0 ? nil : values[Int(signal.value)])
   }
 
-  /// The complete answer for a planned one.
   func answer(_ answer: PlannedAnswer) -> AttemptAnswer {
     AttemptAnswer(
       answer.outcome, value: values[Int(answer.value)],

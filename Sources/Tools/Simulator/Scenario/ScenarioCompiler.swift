@@ -327,7 +327,6 @@ extension FlowPlan {
 }
 
 extension Answer {
-  /// Creates the answer from a scenario's response.
   package init(_ response: Scenario.Response) {
     switch response.body {
     case .json(let value): self = .http(status: response.status, body: .json(value))

@@ -5,7 +5,6 @@ import LaunchFlowSwitch
 /// Drives a switch through a scenario in virtual time.
 struct SwitchDriver {
   private let run: UInt64
-  /// The maximal number of events of the run.
   private let mostEvents: Int
   private var state: SwitchRun
   private var script: SwitchScript

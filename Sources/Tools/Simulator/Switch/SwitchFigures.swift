@@ -16,7 +16,6 @@ package struct SwitchFigures: Hashable, Sendable {
     /// The longest time, or the greatest number if one never ended; nil if there is none.
     package var worst: Int64? { never > 0 ? .max : max }
 
-    /// Adds a time without an end.
     mutating func addNever() { never += 1 }
 
     mutating func add(_ time: Int64) { max = Swift.max(max ?? 0, time) }

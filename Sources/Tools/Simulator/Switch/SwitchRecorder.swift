@@ -4,7 +4,6 @@ import LaunchFlowSwitch
 
 /// Turns a switch's inputs and effects into a trace's events; every driver records with it.
 package struct SwitchRecorder: Sendable {
-  /// The trace so far.
   package var trace: SwitchTrace
   /// By press: whether it wanted the mark.
   private var presses: [Int: Bool] = [:]

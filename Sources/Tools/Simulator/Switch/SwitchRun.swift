@@ -20,7 +20,6 @@ package struct SwitchRun: Hashable, Sendable {
 
   package init(_ plan: SwitchPlan) { machine = SwitchMachine(plan) }
 
-  /// Starts the process.
   package mutating func launch(at time: Int64, _ host: inout some SwitchRunHost) {
     machine = SwitchMachine(machine.plan)
     isRunning = true
@@ -28,7 +27,6 @@ package struct SwitchRun: Hashable, Sendable {
     if isInBackground { handle(.enteredBackground, &host) }
   }
 
-  /// Applies an event of the script.
   package mutating func take(
     _ event: SwitchScript.Event, at time: Int64, _ host: inout some SwitchRunHost
   ) {
@@ -159,7 +157,6 @@ extension SwitchPlan {
 }
 
 extension SwitchRun.Answer {
-  /// The order of its event.
   package var order: SwitchEventOrder {
     switch self {
     case .markStored: .mark

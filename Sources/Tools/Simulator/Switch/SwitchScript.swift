@@ -93,7 +93,6 @@ package struct SwitchScript {
     schedule.set(slot, at: time, order: order.key)
   }
 
-  /// Takes the next event; nil at the end.
   package mutating func pop() -> Due? {
     guard let due = next else { return nil }
     switch due.event {

@@ -14,7 +14,6 @@ package struct SwitchTrace: Hashable, Sendable {
   /// The domains' names, by index.
   package var domains: [String]
   package var hasMark: Bool
-  /// Whether the switch observes the network.
   package var hasNetwork: Bool
   /// The true faults, if a simulation knows them.
   package var faults: [Fault] = []

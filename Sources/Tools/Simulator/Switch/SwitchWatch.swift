@@ -52,7 +52,6 @@ package struct SwitchWatch: Hashable, Sendable {
 
   package init() {}
 
-  /// Notes that a cause begins to hold.
   package mutating func begin(_ cause: SwitchCause, _ faults: [SwitchTrace.Fault]) -> [Sample] {
     held.insert(cause)
     let explaining = active.keys.filter { faults[$0].isExplained(by: cause) }.sorted()
@@ -62,7 +61,6 @@ package struct SwitchWatch: Hashable, Sendable {
     return noticed.map { Sample(figure: .detect, fault: $0, end: .reached) }
   }
 
-  /// Notes that a cause no longer holds.
   package mutating func end(
     _ cause: SwitchCause, _ faults: [SwitchTrace.Fault], _ counts: inout Counts
   ) -> [Sample] {
@@ -102,7 +100,6 @@ package struct SwitchWatch: Hashable, Sendable {
     return [Sample(figure: .detect, fault: fault, end: .never)]
   }
 
-  /// Notes that the record ends.
   package mutating func finish(_ counts: inout Counts) -> [Sample] {
     let unnoticed = active.filter { !$0.value }.keys.sorted()
     counts.missed += unnoticed.count

@@ -41,7 +41,6 @@ package struct LandingTally: Hashable, Sendable, Codable {
     for index in windows.indices { windows[index].add(other.windows[index]) }
   }
 
-  /// Sorts the added landings.
   mutating func compact() {
     for index in windows.indices { windows[index].compact() }
   }
@@ -91,7 +90,6 @@ package struct RunTally: Hashable, Sendable, Codable {
     if let more = other.hedged { hedged = (hedged ?? 0) + more }
   }
 
-  /// Sorts the added landings.
   mutating func compact() {
     all.compact()
     for index in pages.indices { pages[index].compact() }

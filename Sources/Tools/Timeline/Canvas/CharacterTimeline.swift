@@ -32,7 +32,6 @@ struct CharacterTimeline {
   private let cells: Int
   /// The full-height lines by time, each with the cell after it.
   private var limits: [(limit: Scene.Limit, cell: Int)] = []
-  /// The column of the first cell.
   private var left: Int { columns.names + 2 }
 
   init(_ scene: Scene, _ columns: Columns, on canvas: CharacterCanvas) {
@@ -68,7 +67,6 @@ struct CharacterTimeline {
   /// The column of a cell's left edge.
   private func column(_ cell: Int) -> Int { left + cell + limits.count { $0.cell <= cell } }
 
-  /// The column of each full-height line.
   private var lineColumns: [Int] { limits.enumerated().map { left + $0.element.cell + $0.offset } }
 }
 

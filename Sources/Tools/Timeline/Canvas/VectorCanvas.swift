@@ -99,7 +99,6 @@ struct VectorCanvas {
     return Drawing(markup: xml.text, width: width, height: entries.isEmpty ? 0 : y + line + 4)
   }
 
-  /// A sign with its meaning.
   func legendEntry(_ entry: LegendEntry) -> Drawing {
     let (swatch, line) = (22.0, 18.0)
     let meaning = entry.sign.look.meaning ?? ""

@@ -51,7 +51,6 @@ struct VectorTimeline {
       right: width - margin - (captions > 0 ? min(width * 0.24, max(90, captions + 12)) : 20))
   }
 
-  /// The upper edge of a row.
   private func top(of row: Int) -> Double { Self.top + Self.rowHeight * Double(row) }
 
   private var bottom: Double { top(of: scene.rows.count) }
@@ -100,7 +99,6 @@ struct VectorTimeline {
     return bars.right + (bars.right + length + 40 < width ? 28 : 0)
   }
 
-  /// Adds an arrow from the end of one step to the start of the next.
   private func add(_ arrow: Scene.Arrow, _ xml: inout XMLBuilder) {
     let isDown = arrow.to > arrow.from
     let middle = { (row: Int) in top(of: row) + 0.5 * Self.rowHeight }

@@ -67,7 +67,6 @@ struct XMLBuilder {
 
   mutating func path(_ look: String, _ steps: String) { element("path", ("class", look), ("d", steps)) }
 
-  /// Adds markup.
   mutating func raw(_ markup: String) { text += markup }
 
   private mutating func tag(_ name: String, _ attributes: [Attribute]) {

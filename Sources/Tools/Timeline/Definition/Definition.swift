@@ -35,7 +35,6 @@ package struct Definition {
     return lines.reduce(into: "") { $0 += $1 + "\n" }
   }
 
-  /// The meanings of the drawn arrows.
   private var legend: String {
     let used = Set(graph.edges.map(\.meaning))
     return Graph.Meaning.allCases.filter(used.contains).map {

@@ -204,7 +204,6 @@ extension FlowGraph {
 }
 
 extension Flow {
-  /// The title of a page, or its name.
   fileprivate func title(ofPage name: String) -> String {
     pages.first { $0.name == name }?.title ?? name
   }

@@ -19,7 +19,6 @@ package enum SwitchJSON {
     ]
   }
 
-  /// The figures of a run.
   private static func figures(_ figures: SwitchFigures) -> JSONValue {
     [
       "detect": times(figures.detect), "recover": times(figures.recover),

@@ -3,7 +3,6 @@ import LaunchFlowModel
 import LaunchFlowTraces
 
 extension TraceFileReader {
-  /// One event.
   func event(_ node: Int) throws(Unreadable) -> Trace.Event {
     let event = try object(node, "the event")
     let word: TraceFile.EventWord = try word(event.required("event"))
@@ -74,7 +73,6 @@ extension TraceFileReader {
     throw Unreadable()
   }
 
-  /// The cause of an event; older files do not contain it.
   private func cause(_ event: TraceObject) throws(Unreadable) -> Cause? {
     guard let node = event["cause"] else { return nil }
     func step() throws(Unreadable) -> Int { try self.step(event.required("by")) }

@@ -105,7 +105,6 @@ extension TraceFileReader {
     ((try? node.map(list)) ?? []).compactMap { try? step($0) }
   }
 
-  /// The step with a name.
   func step(_ node: Int) throws(Unreadable) -> Int {
     let name = try text(node)
     if let index = indices[name] { return index }
@@ -172,7 +171,6 @@ struct TraceObject {
   /// The value of a key; nil without the key.
   subscript(key: String) -> Int? { members[key] }
 
-  /// The value of a key that must be there.
   func required(_ key: String) throws(Unreadable) -> Int {
     if let node = members[key] { return node }
     document.reportMissing("\(noun) has no \"\(key)\"", at: node)

@@ -3,9 +3,7 @@ import LaunchFlowSimulator
 /// The landings of many runs of two flows. Each pair of runs uses the same random numbers. Times are in
 /// nanoseconds, shares from 0 to 1.
 package struct DistributionComparison: Sendable {
-  /// The landings of the first flow.
   package var before: LandingDistribution
-  /// The landings of the second flow.
   package var after: LandingDistribution
   /// The share of pairs in which the second landed sooner.
   package var sooner: Double
@@ -19,7 +17,6 @@ package struct DistributionComparison: Sendable {
   package struct Move: Hashable, Sendable {
     /// The page in the first; nil for a run that did not land.
     package var before: String?
-    /// The page in the second.
     package var after: String?
     /// The share of all pairs, from 0 to 1.
     package var share: Double

@@ -6,21 +6,16 @@ package struct LandingDistribution: Sendable {
   /// A page with landings, its title or else its name again, and the landings on it.
   package typealias Page = (name: String, title: String, figures: LandingFigures)
 
-  /// The flow's name.
   package let flow: String
   /// The flow's title, or its name.
   let flowTitle: String
-  /// The scenario's name, if there was one.
   package let scenario: String?
-  /// The seed of all runs.
   package let seed: UInt64?
-  /// The flow's deadline.
   package let deadline: Int64
   /// The share of runs that landed no later than the deadline, from 0 to 1.
   package let inTime: Double
   /// The share of runs in which a remote fallback began beside its step's own work, from 0 to 1; nil for none.
   package let hedged: Double?
-  /// All landings.
   package let all: LandingFigures
   /// The pages with landings: the most frequent first, equal ones in file order.
   package let pages: [Page]
@@ -43,7 +38,6 @@ package struct LandingDistribution: Sendable {
     return pages.first { $0.name == name }?.title ?? name
   }
 
-  /// The flow and its scenario.
   var title: String { [flowTitle, scenario].compactMap(\.self).joined(separator: " · ") }
 }
 
@@ -69,7 +63,6 @@ extension LandingFigures {
     Array(zip(["p50", "p90", "p95", "p99", "max"], percentiles))
   }
 
-  /// Mean and percentiles.
   package var times: [(name: String, time: Int64)] {
     [("mean", mean)] + named.map { ($0.name, $0.percentile.time) }
   }

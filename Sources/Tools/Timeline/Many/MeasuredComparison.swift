@@ -42,7 +42,6 @@ package struct MeasuredComparison: Sendable {
   /// A rule, whether it holds or fails, and the outcome in words; nil if the launches decide neither.
   package typealias Rule = (text: String, isHeld: Bool?, outcome: String)
 
-  /// The flow's name.
   package var flow: String
   /// The label by which the groups differ: `version`, unless the caller chose another.
   package var label: String

@@ -49,7 +49,6 @@ package struct StepSpread: Hashable, Sendable {
   /// A status with its share of runs. Statuses without runs are left out; the others are in their declared order.
   package struct StatusShare: Hashable, Sendable {
     package var status: Status
-    /// Its share of all runs.
     package var share: Double
   }
 
@@ -85,7 +84,6 @@ extension StepSpread {
     return row
   }
 
-  /// The statuses with their shares.
   var settled: String {
     statuses.map { "\($0.status.rawValue) \(TimeText.percent($0.share))" }.joined(separator: ", ")
   }

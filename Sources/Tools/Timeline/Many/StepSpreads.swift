@@ -22,7 +22,6 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     package init() {}
   }
 
-  /// The number of added runs.
   package private(set) var runs = 0
   /// The steps in file order, groups among them.
   package private(set) var gathered: [Gathered] = []
@@ -79,7 +78,6 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     }
   }
 
-  /// Adds the figures of other runs of the same flow.
   package mutating func add(_ other: StepSpreads) {
     if names.isEmpty { names = other.names }
     guard other.runs > 0 else { return }
@@ -98,7 +96,6 @@ package struct StepSpreads: Hashable, Sendable, Codable {
     names = trace.steps.indices.map { Name(name: trace.steps[$0].name, label: labels.step($0)) }
   }
 
-  /// The spread of each step, in file order.
   package var steps: [StepSpread] {
     zip(names, gathered).map { StepSpread($1, name: $0.name, label: $0.label, runs: runs) }
   }

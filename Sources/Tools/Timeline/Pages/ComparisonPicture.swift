@@ -15,7 +15,6 @@ struct ComparisonPicture: PictureContent {
   private let headlines: [Headline]
   private let comparison: RunComparison
 
-  /// The names of both sides.
   static let sides = ["before", "after"]
   /// The maximal number of steps in a summary.
   private static let listed = 60
@@ -52,7 +51,6 @@ struct ComparisonPicture: PictureContent {
     return [Sentence(parts: landings + [difference].compactMap(\.self))]
   }
 
-  /// The landing of a run and its time.
   private static func outcome(of chart: RunChart) -> [Words] {
     guard let landing = chart.summary.landing, let time = chart.summary.landedAt else {
       return [Words("not landed after \(TimeText.exact(chart.summary.end))", .bad)]

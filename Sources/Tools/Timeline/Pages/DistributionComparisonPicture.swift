@@ -91,7 +91,6 @@ struct DistributionComparisonPicture: PictureContent {
       limits: limits)
   }
 
-  /// Mean and percentiles.
   private var figures: Table {
     let figures = comparison.figures
     let longest = figures.map { abs($0.after - $0.before) }.max() ?? 0
@@ -106,7 +105,6 @@ struct DistributionComparisonPicture: PictureContent {
       })
   }
 
-  /// The moves from page to page.
   private var moves: Table {
     Table(
       ComparisonPicture.sides + ["of all runs"],

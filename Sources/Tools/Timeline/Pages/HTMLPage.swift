@@ -32,7 +32,6 @@ struct HTMLPage {
   static let styleDigest = "sha256-GINKvgjkoWVWfe8I+XXNU3j+JDo9DiE8ogGoRmwbsvU="
   static let scriptDigest = "sha256-KPfiLkMraH7gKEoA62fP+PZHmBKG8cMiypkfRlSTJHo="
 
-  /// The whole document.
   func text() -> String {
     let policy =
       "default-src 'none'; style-src '\(Self.styleDigest)'; script-src '\(Self.scriptDigest)'; "

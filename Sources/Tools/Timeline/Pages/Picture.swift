@@ -24,7 +24,6 @@ package struct Picture: Sendable {
   /// The title and the sentences beneath it.
   package var lines: [String] { ([content.title].compactMap(\.self) + content.sentences).map(\.text) }
 
-  /// The blocks of the SVG document.
   var blocks: [Block] { content.summary(isDetailed: true) }
 
   /// The axis of the first timeline in ``svg(width:)``, for handles laid over it: moments in nanoseconds and

@@ -37,7 +37,6 @@ struct RunPicture: PictureContent {
     chart.rows.isEmpty ? [] : timeline(isDetailed: isDetailed)
   }
 
-  /// The timeline with its legend.
   func timeline(isDetailed: Bool) -> [Block] { chart.timeline(isDetailed: isDetailed) + [.legend] }
 
   var views: [HTMLPage.View] {

@@ -14,7 +14,6 @@ struct SwitchPicture: PictureContent {
   /// The maximal number of periods in a summary.
   private static let periods = 20
 
-  /// The switch, the scenario, its length and the seed.
   var title: Sentence? {
     Sentence(
       [Words(trace.name, isStrong: true)], trace.scenario.map { [Words($0)] },
@@ -37,7 +36,6 @@ struct SwitchPicture: PictureContent {
       ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
   }
 
-  /// The figures of one run.
   private static func figures(_ figures: SwitchFigures) -> Sentence {
     Sentence(
       [Words(Sentence.count(figures.flips, "flip"))],

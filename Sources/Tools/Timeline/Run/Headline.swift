@@ -16,7 +16,6 @@ struct Headline {
     self.notice = notice
   }
 
-  /// The flow, the scenario and the seed.
   var title: Sentence {
     let run = trace.run.map { $0 > 0 ? ", run \($0)" : "" } ?? ""
     return Sentence(
@@ -52,7 +51,6 @@ struct Headline {
       : Words("\(time(landedAt - deadline)) after its deadline of \(time(deadline))", .bad)
   }
 
-  /// The times of the app's signals.
   private var signalled: Sentence {
     Sentence(
       parts: trace.events.compactMap { event in

@@ -14,7 +14,6 @@ struct RunChart {
   let deadline: Int64
   /// The end of the axis, in nanoseconds; at least 1.
   var span: Int64
-  /// The steps on the critical path.
   let critical: Set<Int>
   /// The steps that wait for each step, in file order.
   let dependents: [[Int]]

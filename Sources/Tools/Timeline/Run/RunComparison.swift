@@ -30,13 +30,10 @@ package struct RunComparison: Hashable, Sendable {
 
     /// The additional cost in the second run. The differences add up to that of the landings.
     package var difference: Int64 { after.cost - before.cost }
-    /// Whether the step differs between the runs.
     var differs: Bool { before != after }
   }
 
-  /// The landing of the first run.
   package var landedBefore: Int64?
-  /// The landing of the second run.
   package var landedAfter: Int64?
   /// The steps of both flows, sorted by the difference, then by the distance of their ends, then in file
   /// order. Groups, which take no time of their own, are left out.

@@ -13,12 +13,10 @@ struct RunRow {
   var subject: Subject
   var row: Scene.Row
 
-  /// The step or group of the row.
   var step: Int? { if case .step(let step) = subject { step } else { nil } }
 }
 
 extension RunRow {
-  /// The row of a step or group.
   init(
     step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary, _ labels: Labels
   ) {

@@ -13,7 +13,6 @@ struct StepDetails {
     StepDetails(chart: chart, index: index, past: chart.summary.steps[index]).lines()
   }
 
-  /// The times of start and end, and the duration.
   private var times: String {
     let end = past.end ?? chart.summary.end
     return past.start.map { "\(time($0)) to \(time(end)), \(time(end - $0))" } ?? "never started"

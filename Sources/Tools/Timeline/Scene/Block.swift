@@ -1,7 +1,6 @@
 /// A part of a picture, written once and shown by each medium in its way.
 enum Block: Sendable {
   case sentences([Sentence])
-  /// A heading of the following blocks.
   case heading(String)
   case timeline(Scene)
   /// The meanings of the signs in the timelines before it.
@@ -26,7 +25,6 @@ struct Card: Sendable {
 }
 
 extension [Block] {
-  /// The timelines among the blocks.
   var scenes: [Scene] {
     flatMap { block -> [Scene] in
       switch block {

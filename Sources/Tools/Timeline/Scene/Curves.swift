@@ -44,7 +44,6 @@ struct Curves: Sendable {
     var share: Double?
   }
 
-  /// A description for screen readers.
   let description = "How many runs had landed by when"
   /// The first is the strongest.
   var series: [Series]

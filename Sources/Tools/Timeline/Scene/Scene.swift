@@ -3,7 +3,6 @@
 ///
 /// It contains times and rows only. The canvas decides widths, places and colours.
 struct Scene: Hashable, Sendable {
-  /// A description for screen readers.
   var description: String
   /// The end of the axis, in nanoseconds; at least 1.
   var span: Int64
@@ -20,7 +19,6 @@ struct Scene: Hashable, Sendable {
     /// The number of groups that contain it.
     var depth = 0
     var emphasis = Emphasis.plain
-    /// Whether it is on the critical path.
     var isCritical = false
     var bars: [Bar] = []
     var marks: [Mark] = []

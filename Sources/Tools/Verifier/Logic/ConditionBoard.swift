@@ -26,7 +26,6 @@ struct TruthSet: Hashable {
 /// parts they have.
 struct ConditionBoard {
   private struct Parts {
-    /// The number of parts that must be true.
     var required: Int32
     var mayBeYes: Int32 = 0
     var mayBeUnknown: Int32 = 0
@@ -84,7 +83,6 @@ struct ConditionBoard {
     plan.conditions[node].kind == .not ? truths[node + 1].negated : parts[node].truth
   }
 
-  /// Changes the possible truth of a question.
   mutating func set(_ question: Int, _ truth: TruthSet) {
     var (node, truth) = (question, truth)
     while truths[node] != truth {
@@ -110,7 +108,6 @@ extension ConditionNode.Kind {
 }
 
 extension FlowPlan {
-  /// The direct parts of a condition's node.
   func parts(of node: Int) -> [Int] {
     var parts: [Int] = []
     var part = node + 1

@@ -18,7 +18,6 @@ import LaunchFlowModel
 struct RuleLogic {
   /// The goal of a search.
   enum Goal {
-    /// The promise is broken.
     case broken
     case landing(rule: Int)
   }

@@ -12,7 +12,6 @@ struct CacheChoice {
   /// By reader of this cache: the result that it finds, as in `RunSnapshot.reads`.
   var reads: [Int32]
 
-  /// The maximal number of values to try.
   static let mostValues = 20_000
 
   /// The choices of a cache; nil if there are too many.

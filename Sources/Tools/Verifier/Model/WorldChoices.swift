@@ -37,7 +37,6 @@ struct WorldChoices {
     if inputClassCount > Self.mostInputClasses { obstacle = obstacle ?? .inputs }
   }
 
-  /// The maximal number of combinations of inputs to explore.
   static let mostInputClasses = 1 << 16
   /// The maximal number of predicates to try, for all caches together.
   private static let mostTrials = 20_000_000
@@ -99,7 +98,6 @@ struct WorldChoices {
       offlineDomains: plan.domains.indices.map { offline & 1 << (min($0, 60) + 1) != 0 })
   }
 
-  /// The number of combinations of inputs.
   var inputClassCount: Int {
     inputs.reduce(1) { count, choices in
       let (product, overflow) = count.multipliedReportingOverflow(by: max(1, choices.count))
@@ -107,7 +105,6 @@ struct WorldChoices {
     }
   }
 
-  /// The choice of each input in a combination.
   func inputClass(_ number: Int) -> [InputChoice] {
     var rest = number
     return inputs.map { choices in

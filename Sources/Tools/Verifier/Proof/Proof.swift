@@ -140,7 +140,6 @@ struct Proof {
     }
   }
 
-  /// Makes an exploration for each open claim.
   private func exploreWhatIsOpen(_ verdicts: inout Verdicts) {
     if !verdicts.isLatestKnown || verdicts.verification.lands.isOpen {
       // If the claim is already proved, the exploration only narrows the bound.
@@ -176,12 +175,10 @@ struct Proof {
 }
 
 extension Budget {
-  /// The rest of the budget after an exploration.
   fileprivate func minus(_ extent: Verification.Extent) -> Budget {
     Budget(states: states - extent.nodes, work: work - extent.work, memory: memory)
   }
 
-  /// The smaller limit of both budgets.
   fileprivate func limited(to other: Budget) -> Budget {
     Budget(
       states: min(states, other.states), work: min(work, other.work), memory: min(memory, other.memory))

@@ -93,10 +93,8 @@ struct Verdicts {
     }
   }
 
-  /// Adds parts that runs were found to reach.
   mutating func noteParts(_ other: Findings) { reached.addParts(other) }
 
-  /// Whether some run was found to land by a rule.
   func isReached(rule: Int) -> Bool { reached.isRuleUsed[rule] }
 
   /// Notes that no run lands by a rule, nor on a page that no other rule leads to.
@@ -110,7 +108,6 @@ struct Verdicts {
   /// Adds work of means other than explorations. All draw on one budget.
   mutating func spend(_ work: Int) { verification.extent.work += work }
 
-  /// Notes the reason why an exploration ended too early.
   mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
 
   /// Adds an exploration of these promises.
@@ -132,7 +129,6 @@ struct Verdicts {
     isEveryPartKnown = isEveryPartKnown || other.extent.coversEveryRun
   }
 
-  /// The final verdicts.
   func finished(_ stop: Incompleteness?) -> Verification {
     var finished = verification
     let unseen = reached.unreachable(in: plan)

@@ -5,7 +5,6 @@ import LaunchFlowModel
 package struct Verifier: Sendable {
   /// The limits of a proof.
   package struct Limits: Sendable {
-    /// The budget of each exploration.
     package var budget: Budget
     /// Whether the switch may go offline and come back at any moment; nil if the flow's calls and conditions
     /// decide.
@@ -30,9 +29,7 @@ package struct Verifier: Sendable {
 
   /// The progress of an exploration.
   package struct Progress: Hashable, Sendable {
-    /// The number of explored nodes.
     package var expanded: Int
-    /// The number of nodes found so far.
     package var found: Int
   }
 

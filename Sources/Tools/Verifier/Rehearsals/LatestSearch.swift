@@ -34,7 +34,6 @@ struct LatestSearch {
     found = bounds.map { Found(bound: isCut ? deadline : $0) }
   }
 
-  /// Notes a rehearsal's landing.
   mutating func note(_ outcome: RehearsalPlayer.Outcome, _ rehearsal: Rehearsal) {
     guard outcome.rule >= 0, rehearsal.cancel == nil else { return }
     let page = Int(plan.rules[outcome.rule].page)

@@ -33,7 +33,6 @@ struct Rehearsal {
   /// The time at which the run is cancelled, in nanoseconds since its start.
   var cancel: Int64?
 
-  /// Gives all steps the same behaviour.
   init(_ choices: WorldChoices, _ behaviour: Behaviour) {
     caches = choices.plan.flow.caches.map { _ in 0 }
     behaviours = Array(repeating: behaviour, count: choices.plan.steps.count)

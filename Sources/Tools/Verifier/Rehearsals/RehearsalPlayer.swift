@@ -58,7 +58,6 @@ struct RehearsalPlayer {
   /// The most events of a run, for each step.
   private static let mostEvents = 200
 
-  /// Plays a rehearsal to its end.
   mutating func play(_ rehearsal: Rehearsal) -> Outcome {
     self.rehearsal = rehearsal
     schedule.clearAll()

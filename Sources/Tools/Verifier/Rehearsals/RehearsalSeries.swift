@@ -98,7 +98,6 @@ struct RehearsalSeries {
 }
 
 extension Rehearsal {
-  /// The same rehearsal with another behaviour of one step.
   fileprivate func with(_ behaviour: Behaviour, of step: Int) -> Rehearsal {
     var rehearsal = self
     rehearsal.behaviours[step] = behaviour

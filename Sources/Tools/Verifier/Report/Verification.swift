@@ -4,9 +4,7 @@ import LaunchFlowModel
 package struct Verification: Sendable {
   /// The verdict on a claim.
   package enum Verdict: Sendable {
-    /// It holds in every run.
     case holds
-    /// This run refutes it.
     case broken(Witness)
     /// It holds in every run that is not cancelled. This run, cancelled before its landing, refutes it.
     case brokenByCancellation(Witness)
@@ -42,7 +40,6 @@ package struct Verification: Sendable {
   package enum Unreachable: Hashable, Sendable {
     /// No run lands by this rule, from 0.
     case rule(Int, page: String)
-    /// No run lands on this page.
     case page(String)
     case step(String)
     case result(step: String, name: String)
@@ -69,7 +66,6 @@ package struct Verification: Sendable {
   /// The latest landing by combination of inputs.
   package var worstByInputs: [InputLatest]
   package var promises: [PromiseVerdict]
-  /// The parts proved to be unreachable.
   package var unreachable: [Unreachable]
   /// The parts that no run was found to reach; neither reached nor proved unreachable.
   package var unseen: [Unreachable] = []
@@ -117,13 +113,10 @@ package struct Verification: Sendable {
 }
 
 extension Verification.Verdict {
-  /// Whether the claim holds in every run.
   package var isProved: Bool { if case .holds = self { true } else { false } }
 
-  /// Whether the claim was neither proved nor refuted.
   var isOpen: Bool { if case .open = self { true } else { false } }
 
-  /// Whether a run refutes the claim.
   package var isBroken: Bool {
     switch self {
     case .broken, .brokenByCancellation: true
@@ -131,7 +124,6 @@ extension Verification.Verdict {
     }
   }
 
-  /// The run that refutes the claim.
   package var witness: Witness? {
     switch self {
     case .broken(let witness), .brokenByCancellation(let witness): witness

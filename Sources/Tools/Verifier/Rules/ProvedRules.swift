@@ -3,7 +3,6 @@ import LaunchFlowModel
 
 /// The rules of `check` that depend on the runs of a flow.
 package enum ProvedRules {
-  /// The codes of their diagnostics.
   package static let codes: Set<DiagnosticCode> = [
     .landsAtOnce, .deadlineBinds, .deadLanding, .deadPart,
   ]

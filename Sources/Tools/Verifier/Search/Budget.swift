@@ -83,12 +83,10 @@ struct Meter {
   @inline(__always)
   var isDue: Bool { work >= nextLook || stop != nil }
 
-  /// Releases the caller's closure.
   mutating func forgetCaller() { shouldStop = { _, _ in false } }
 
   mutating func end(_ reason: Incompleteness) { stop = stop ?? reason }
 
-  /// Checks the use so far.
   mutating func look(expanded: Int, found: Int, bytes: Int) {
     nextLook = work + Self.interval
     guard stop == nil else { return }

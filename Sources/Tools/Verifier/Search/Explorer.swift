@@ -51,7 +51,6 @@ struct Explorer {
   let timeRanges: TimeRanges
   let answers: AnswerTable
 
-  /// The possible events of each state, and their consequences.
   var stateEvents = StateEvents()
 
   // Scratch, kept to save allocations.
@@ -237,7 +236,6 @@ struct Explorer {
     Int(store.words[Int(state) * store.wordLength + wordCount + 1])
   }
 
-  /// Loads a state: its machine, and everything stored with it.
   mutating func load(_ state: Int32) {
     guard loaded != state else { return }
     loaded = state

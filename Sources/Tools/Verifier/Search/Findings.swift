@@ -62,7 +62,6 @@ struct Findings {
 }
 
 extension Findings {
-  /// Adds the parts that other runs reach.
   mutating func addParts(_ other: Findings) {
     func either(_ left: [Bool], _ right: [Bool]) -> [Bool] { zip(left, right).map { $0 || $1 } }
     hasStarted = either(hasStarted, other.hasStarted)

@@ -24,7 +24,6 @@ struct MissedStart: Hashable {
     }
   }
 
-  /// Adds the reasons from other runs.
   mutating func merge(_ other: MissedStart) {
     rule = max(rule, other.rule)
     if need < 0 { need = other.need }

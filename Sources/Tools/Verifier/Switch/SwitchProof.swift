@@ -41,17 +41,14 @@ package struct SwitchProof: Sendable {
     package var scenario: String
     /// The promises in the order of documents, then the figures without one.
     package var findings: [Finding]
-    /// The number of searched steps of runs.
     package var steps: Int
     /// The reason why not all runs were searched; nil if all were.
     package var incompleteness: Incompleteness?
 
-    /// Whether a run breaks a promise.
     package var isRefuted: Bool {
       findings.contains { if case .broken = $0.verdict { true } else { false } }
     }
 
-    /// Whether every promise holds.
     package var isProved: Bool {
       incompleteness == nil && findings.allSatisfy { $0.verdict == nil || $0.verdict == .holds }
     }

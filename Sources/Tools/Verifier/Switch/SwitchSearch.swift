@@ -58,9 +58,7 @@ struct SwitchSearch {
   private(set) var most: [Figure: Most] = [:]
   /// By figure: the longest time so far among those that the scenario's end cuts.
   private(set) var cut: [Figure: Most] = [:]
-  /// Whether every run was searched.
   private(set) var isComplete = false
-  /// The present row of the search.
   private var row = 0
   private var open: [Node] = []
   private var following: [Node] = []
@@ -86,7 +84,6 @@ struct SwitchSearch {
     return meter.stop == nil
   }
 
-  /// The bytes of a step, with its choices.
   private static let stepBytes = 2 * (MemoryLayout<Step>.stride + 48)
 
   /// The bytes of a node at its worst: open, known, and with the tables of its state.

@@ -11,7 +11,6 @@
 struct Zone {
   /// `bounds[i * count + j]` is the greatest time by which variable i is later than variable j.
   private(set) var bounds: [Int64] = [0]
-  /// The number of variables.
   private(set) var count = 1
 
   /// The longest duration that is counted: twelve years. It keeps sums of bounds within 64 bits.
@@ -59,7 +58,6 @@ struct Zone {
     }
   }
 
-  /// Adds a variable that is later than another one by some time.
   mutating func add(after base: Int, _ delay: ClosedRange<Int64>) {
     let new = count
     gather((0..<Int32(new)) + [Int32(base)], 0..<Int32(new + 1), of: self)
@@ -74,7 +72,6 @@ struct Zone {
     while bounds.count < count * count { bounds.append(0) }
   }
 
-  /// Appends the bounds.
   func append(to arena: inout [Int64]) { arena.append(contentsOf: bounds[0..<count * count]) }
 
   /// Whether a zone of the same variables that was appended to an arena contains this one.
@@ -97,7 +94,6 @@ struct Zone {
     }
   }
 
-  /// Whether this one contains another zone of the same variables.
   func contains(_ other: Zone) -> Bool { contains(other.bounds, at: 0) }
 
   /// The greatest time by which one variable is later than another.

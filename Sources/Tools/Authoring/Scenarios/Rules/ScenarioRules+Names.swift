@@ -177,7 +177,6 @@ extension FlowIndex {
     return common
   }
 
-  /// The results and failures of a step.
   fileprivate func outcomes(of step: Int) -> [String] {
     let declared = steps[step]
     return declared.results.map(\.name) + declared.failures.map(\.name)

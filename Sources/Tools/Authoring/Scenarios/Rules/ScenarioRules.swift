@@ -65,7 +65,6 @@ final class ScenarioRules {
     report.add(message, at: path, part, known: known)
   }
 
-  /// Requires that inputs are valid for the flow.
   private func checkInputs(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
     for (input, place) in scenario.allInputs(at: path) {
       guard let index = flow.inputIndex[input.name],
@@ -169,7 +168,6 @@ extension Scenario.StepBehaviours {
   /// Its key in the file.
   var key: String { pattern ?? step }
 
-  /// The path of the behaviour of an attempt.
   func path(ofAttempt position: Int, at path: JSONPointer) -> JSONPointer {
     attempts.count == 1 ? path / "steps" / key : path / "steps" / key / position
   }
