@@ -146,8 +146,7 @@ struct RuleLogic {
     return false
   }
 
-  /// Whether a rule can be the first one that is not known to be false, and it or an agreeing rule decides
-  /// the landing.
+  /// Whether a rule can be the first one that is not known to be false, and it or an agreeing rule decides the landing.
   private mutating func mayLand(by rule: Int) -> Bool {
     let planned = plan.rules[rule]
     guard plan.rules[..<rule].allSatisfy({ rules[$0.condition].mayBe(.no) }) else { return false }

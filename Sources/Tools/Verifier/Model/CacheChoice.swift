@@ -3,9 +3,8 @@ import LaunchFlowModel
 
 /// One content of a cache; its readers together cannot distinguish it from others.
 ///
-/// Readers of one cache are correlated: one value gives each of them its result. So real values are tried,
-/// made from the readers' predicates. Each combination of results that appears is one choice, with the value
-/// as its witness.
+/// Readers of one cache are correlated: one value gives each of them its result. So real values are tried, made from
+/// the readers' predicates. Each combination of results that appears is one choice, with the value as its witness.
 struct CacheChoice {
   /// The value; nil for an absent one.
   var value: JSONValue?
@@ -88,8 +87,7 @@ package struct ReferencedPointers {
   }
 }
 
-/// The places in a cached value that predicates or references read, each with the values that its tests
-/// distinguish.
+/// The places in a cached value that predicates or references read, each with the values that its tests distinguish.
 package struct CachedPlaces {
   private var places: [(pointer: JSONPointer, candidates: [JSONValue?], known: Set<JSONValue?>)] = []
   /// By pointer: its place among them.
@@ -143,7 +141,6 @@ package struct CachedPlaces {
     if places[place].known.insert(candidate).inserted { places[place].candidates.append(candidate) }
   }
 
-  /// Whether a value contains all referenced places.
   package func hasReferenced(_ value: JSONValue) -> Bool {
     referenced.allSatisfy { value[$0] != nil }
   }
@@ -174,8 +171,7 @@ package struct CachedPlaces {
 }
 
 extension JSONValue {
-  /// Puts a value at a place, and creates the objects that lead to it; an existing value that is not an
-  /// object stays.
+  /// Puts a value at a place, and creates the objects that lead to it; an existing value that is not an object stays.
   fileprivate mutating func fill(_ tokens: ArraySlice<String>, with value: JSONValue, replacing: Bool) {
     guard let token = tokens.first else {
       if replacing { self = value }

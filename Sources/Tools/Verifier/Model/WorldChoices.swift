@@ -87,8 +87,6 @@ struct WorldChoices {
     return nil
   }
 
-  /// A run's knowledge at its start.
-  ///
   /// - Parameter offline: Bit 0 for the app, the others for the domains.
   func snapshot(_ inputClass: Int, offline: Int, cacheChoices: [Int]) -> RunSnapshot {
     RunSnapshot(
@@ -114,7 +112,7 @@ struct WorldChoices {
     }
   }
 
-  /// A combination's inputs by name, only those of which the flow distinguishes values.
+  /// A combination's inputs by name, without those whose values the flow does not distinguish.
   func distinguishedInputs(_ number: Int) -> [Flow.NamedValue] {
     zip(plan.flow.inputs, zip(inputs, inputClass(number))).compactMap { input, choice in
       choice.0.count > 1 ? Flow.NamedValue(input.name, choice.1.value) : nil

@@ -110,7 +110,6 @@ struct Verdicts {
 
   mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
 
-  /// Adds an exploration of these promises.
   mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
     noteParts(reached)
     verification.extent.add(other.extent)

@@ -3,11 +3,9 @@ import LaunchFlowModel
 
 /// Proves claims about every run of a flow, or finds a run that refutes them.
 package struct Verifier: Sendable {
-  /// The limits of a proof.
   package struct Limits: Sendable {
     package var budget: Budget
-    /// Whether the switch may go offline and come back at any moment; nil if the flow's calls and conditions
-    /// decide.
+    /// Whether the switch may go offline and come back at any moment; nil if the flow's calls and conditions decide.
     package var hasSwitch: Bool?
     /// The most states to explore for all promises at once, before each gets an exploration of its own; nil for a share
     /// of the budget.
@@ -27,7 +25,6 @@ package struct Verifier: Sendable {
     }
   }
 
-  /// The progress of an exploration.
   package struct Progress: Hashable, Sendable {
     package var expanded: Int
     package var found: Int

@@ -3,7 +3,6 @@ import LaunchFlowModel
 
 /// Plays rehearsals on the machine, in virtual time and in the exact order of events.
 struct RehearsalPlayer {
-  /// The result of one rehearsal.
   struct Outcome {
     /// Nanoseconds since the start; -1 if it did not land.
     var landedAt: Int64 = -1
@@ -14,8 +13,7 @@ struct RehearsalPlayer {
   let plan: FlowPlan
   let choices: WorldChoices
   private var machine: FlowMachine
-  /// The timers' slots come first, then one slot for each track's answer, then the cancellation and the
-  /// signals.
+  /// The timers' slots come first, then one slot for each track's answer, then the cancellation and the signals.
   private var schedule: Schedule
   private let firstAnswer: Int
   private let cancellation: Int

@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The results of verifying a flow.
 package struct Verification: Sendable {
-  /// The verdict on a claim.
   package enum Verdict: Sendable {
     case holds
     case broken(Witness)

@@ -11,21 +11,18 @@ import LaunchFlowModel
 /// their number of events, so the first finding is the shortest.
 ///
 /// The effect of an event on the machine does not depend on the instant. So it is tried once in each state
-/// (`StateEvents`), when time first allows it at one of the state's nodes; at the others only zones are
-/// computed.
+/// (`StateEvents`), when time first allows it at one of the state's nodes; at the others only zones are computed.
 ///
 /// The content of a cache is undecided until the first reading. The reader gets a name that no result has; if
 /// that name shows up in a settlement, the event is tried again with each possible content.
 ///
-/// After all runs without a cancellation are explored, each of them is cancelled at each of its moments
-/// before the landing, and the rest is explored too. A cancelled run lands at once, before the uncancelled
-/// run would have, so it adds nothing to the latest landing; its new pages, rules and broken promises are
-/// kept apart.
+/// After all runs without a cancellation are explored, each of them is cancelled at each of its moments before the
+/// landing, and the rest is explored too. A cancelled run lands at once, before the uncancelled run would have, so it
+/// adds nothing to the latest landing; its new pages, rules and broken promises are kept apart.
 ///
-/// An answer in flight may also come at the instant of an event behind it in `EventOrder`, though a real run
-/// would have had the answer first. An attempt that refers to a place that a constant lacks may succeed. Both
-/// only add runs. So proofs hold; a run that was found is then checked against the exact order of events, and
-/// simulated.
+/// An answer in flight may also come at the instant of an event behind it in `EventOrder`, though a real run would have
+/// had the answer first. An attempt that refers to a place that a constant lacks may succeed. Both only add runs. So
+/// proofs hold; a run that was found is then checked against the exact order of events, and simulated.
 struct Explorer {
   let plan: FlowPlan
   let choices: WorldChoices
@@ -72,8 +69,6 @@ struct Explorer {
   /// The promises to examine; the others are ignored.
   let promises: Set<Int>
 
-  /// Prepares an exploration.
-  ///
   /// - Parameter promises: The places of the promises to examine; nil for all.
   init(_ plan: FlowPlan, _ choices: WorldChoices, promises: Set<Int>? = nil) {
     self.promises = promises ?? Set(plan.promises.indices)

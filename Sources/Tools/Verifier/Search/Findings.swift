@@ -39,8 +39,7 @@ struct Findings {
   var mostTries: [Int32]
   /// By the plan's fallbacks.
   var isFallbackUsed: [Bool]
-  /// By step, then by the number of a name. Empty before a step's first name, because steps may share
-  /// thousands.
+  /// By step, then by the number of a name. Empty before a step's first name, because steps may share thousands.
   var reachedNames: [[Bool]]
   /// By rule: whether a run lands by it.
   var isRuleUsed: [Bool]

@@ -9,7 +9,6 @@ import LaunchFlowSwitch
 /// The script of faults is fixed. Each answer may take any time up to its time-out, and each random wait any
 /// time up to its longest.
 package struct SwitchProof: Sendable {
-  /// The verdict on a promise.
   package enum Verdict: Equatable, Sendable {
     case holds
     /// This scenario breaks it when it is simulated.
@@ -36,7 +35,6 @@ package struct SwitchProof: Sendable {
     package var verdict: Verdict?
   }
 
-  /// The result for a scenario.
   package struct Report: Equatable, Sendable {
     package var scenario: String
     /// The promises in the order of documents, then the figures without one.

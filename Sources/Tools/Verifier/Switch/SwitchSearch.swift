@@ -18,8 +18,7 @@ struct SwitchSearch {
     }
   }
 
-  /// The continuation of a run: by a row of the timetable, or by an event that was pending in a slot before
-  /// it.
+  /// The continuation of a run: by a row of the timetable, or by an event that was pending in a slot before it.
   struct Step {
     var parent: Int32
     var row: Int32
