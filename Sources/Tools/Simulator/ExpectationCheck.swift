@@ -12,8 +12,7 @@ package struct ExpectationCheck: Sendable {
     package var expected: String
     /// The actual outcome, in words.
     package var actual: String
-    /// The first of many runs that violates it, counted from 0; nil for a single run, or if no run alone
-    /// violates it.
+    /// The first of many runs that violates it, counted from 0; nil for a single run, or if no run alone violates it.
     package var run: Int?
 
     package init(_ path: [String], expected: String, actual: String, run: Int? = nil) {

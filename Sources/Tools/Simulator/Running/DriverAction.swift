@@ -1,7 +1,6 @@
 import LaunchFlowMachine
 
-/// A driver's action for an effect of the machine, with all values from the plan and the scenario already
-/// looked up.
+/// A driver's action for an effect of the machine, with all values from the plan and the scenario already looked up.
 ///
 /// It consists of numbers alone, so that copying it counts no references.
 struct DriverAction: Sendable {
@@ -41,9 +40,7 @@ struct DriverAction: Sendable {
 
   /// Sets the number of the step's attempts since the driver last counted them.
   ///
-  /// - Parameters:
-  ///   - newest: The number of the step's newest attempt after the input.
-  ///   - counted: The number of attempts that the driver has counted.
+  /// - Parameter newest: The number of the step's newest attempt after the input.
   mutating func count(newest: Int32, counted: Int32) {
     switch kind {
     case .start: begun -= counted

@@ -30,10 +30,7 @@ struct PreparedAttempts: Sendable {
 
   /// Whether an attempt can be made; nil if it has not been tried with these values.
   ///
-  /// - Parameters:
-  ///   - attempts: The attempts of its source.
-  ///   - source: The number of the source.
-  ///   - steps: By step: the number of its value, -1 for none.
+  /// - Parameter steps: By step: the number of its value, -1 for none.
   @inline(__always)
   func known(_ attempts: PlannedScenario.Attempts, _ source: Int, _ steps: [Int32]) -> Bool? {
     guard !tables[source].isEmpty else { return others[key(attempts, source, steps)] }

@@ -36,8 +36,8 @@ package struct ScenarioScript: Sendable {
   /// The content of each cache, in file order.
   package var caches: [CachedValue?] { planned.caches }
   package var switches: [PlannedSwitchEvent] { planned.switches }
-  /// The times at which the app gives its signals, in nanoseconds since the start, with their values; signals without a time are
-  /// left out.
+  /// The times at which the app gives its signals, in nanoseconds since the start, with their values. Signals without
+  /// a time are left out.
   package var signals: [(signal: Int, time: Int64, answer: AttemptAnswer)] {
     planned.signals.enumerated().compactMap { index, signal in
       guard let signal else { return nil }

@@ -8,7 +8,6 @@ package struct Simulation: Sendable {
   package let plan: FlowPlan
   /// The scenario, laid over the defaults of its file.
   package let scenario: Scenario
-  /// The number of runs that are simulated at a time.
   package var parallelism = Parallelism.serial
   private let planned: PlannedScenario
   /// The further starts, in the order of their times; equal times in the order of the file.
@@ -58,13 +57,12 @@ package struct Simulation: Sendable {
     return driver.record(run: run, scenarioName: scenario.name)
   }
 
-  /// Simulates many runs to their landings, without further starts. Memory grows with the square root of the
-  /// number of runs. A run of more than a million events is stopped, and no run after it is simulated; so is the run with
-  /// which all runs have taken too many.
+  /// Simulates many runs to their landings, without further starts. Memory grows with the square root of the number of
+  /// runs. A run of more than a million events is stopped, and so is the run with which all runs take too many together.
+  /// No run after a stopped one is simulated.
   ///
   /// - Parameters:
   ///   - runs: The number of runs, at least 1.
-  ///   - seed: The seed of all random numbers.
   ///   - progress: Called at intervals with the number of finished runs.
   package func distribution(
     runs: Int, seed: UInt64 = Simulation.defaultSeed, progress: (Int) -> Void = { _ in }

@@ -37,7 +37,6 @@ struct SimulationDriver {
   /// The machine's reactions in runs to their landing.
   private var memory: MachineMemory
 
-  /// The attempts of a step.
   struct StepWork: Sendable {
     var attempts: Int32 = 0
     /// The answer of the one in flight, by its number among those of the sources.
@@ -137,7 +136,6 @@ struct SimulationDriver {
     return memory.add(state, input, machine, actions)
   }
 
-  /// Continues with the machine.
   private mutating func landByMachine(_ first: FlowMachine.Input) -> Distribution.Landing {
     machine.handle(first)
     while machine.state.run.landedRule < 0 {

@@ -4,7 +4,6 @@ import LaunchFlowModel
 /// A scenario compiled for a plan: the behaviour of each attempt, with its answers already read. It consists
 /// of flat arrays of numbers, because the innermost loop reads it.
 struct PlannedScenario: Sendable {
-  /// The behaviour of an attempt.
   struct Behaviour: Sendable {
     var takes: PlannedTime
     var ending: Ending
@@ -82,7 +81,6 @@ struct PlannedScenario: Sendable {
   var inputs: [JSONValue] = []
   /// By cache: its content at the start.
   var caches: [CachedValue?] = []
-  /// A run's knowledge at its start.
   var snapshot: RunSnapshot
   /// The network of HTTP attempts; nil adds no time to them.
   var link: PlannedLink?

@@ -297,7 +297,6 @@ struct ScenarioCompiler {
     return .answer(Int32(planned.answers.count - 1))
   }
 
-  /// Adds the steps that attempts refer to.
   private mutating func addReferences(
     of step: Int, _ origin: AttemptOrigin, to attempts: inout PlannedScenario.Attempts
   ) {

@@ -37,7 +37,6 @@ package struct SwitchFigures: Hashable, Sendable {
   /// The duration of the run, in nanoseconds.
   package let length: Int64
 
-  /// The mean number of probes in an hour.
   package var probesPerHour: Double {
     length > 0 ? Double(probes) * 3_600e9 / Double(length) : 0
   }

@@ -5,7 +5,6 @@ import LaunchFlowSwitch
 /// figures: finished traces and the search of every run use it.
 package struct SwitchWatch: Hashable, Sendable {
   package struct Sample: Hashable, Sendable {
-    /// The kind of time.
     package enum Figure: Hashable, Sendable {
       /// From a fault's beginning to being offline for it; 0 if the app is offline for it already.
       case detect

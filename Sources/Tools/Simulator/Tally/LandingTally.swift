@@ -69,8 +69,7 @@ package struct RunTally: Hashable, Sendable, Codable {
 
   package init(pages: Int) { self.pages = Array(repeating: LandingTally(), count: pages) }
 
-  /// Whether these runs of a flow with `pages` pages may have produced it. A decoded tally may contain any
-  /// numbers.
+  /// Whether these runs of a flow with `pages` pages may have produced it. A decoded tally may contain any numbers.
   package func fits(_ runs: Range<UInt64>, pages: Int) -> Bool {
     all.fits(runs.count, in: runs) && self.pages.count == pages
       && self.pages.allSatisfy { $0.fits($0.count, in: runs) }
