@@ -1,6 +1,5 @@
 /// The server's reaction to one request.
 package struct Behaviour: Sendable {
-  /// The kinds of conduct.
   package enum Conduct: Sendable {
     case answer(CannedAnswer)
     /// Ends the connection with a reset, without an answer.
@@ -9,7 +8,7 @@ package struct Behaviour: Sendable {
     case close
     /// Sends nothing until the client gives up.
     case hang
-    /// Does as the function does, which returns whether the connection can continue.
+    /// Calls the function, which returns whether the connection can continue.
     case custom(@Sendable (Socket) -> Bool)
   }
 
@@ -41,7 +40,6 @@ package struct CannedAnswer: Sendable {
 }
 
 extension Behaviour {
-  /// Answers with a JSON text.
   package static func json(_ text: String, status: Int = 200, after delay: Duration = .zero) -> Behaviour {
     Behaviour(.answer(.json(text, status: status)), delay: delay)
   }

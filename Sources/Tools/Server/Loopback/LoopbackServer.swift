@@ -29,7 +29,6 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private let limits: Limits
 
-  /// The limits of a server.
   package struct Limits: Sendable {
     /// The maximal number of open connections. A further one ends the oldest one that waits for a request; if
     /// there is none, the new one is closed at once.
@@ -114,7 +113,6 @@ package final class LoopbackServer: @unchecked Sendable {
 
   package var openConnections: Int { condition.withLock { connections.count } }
 
-  /// The number of connections so far.
   package var connectionCount: Int { condition.withLock { accepted } }
 
   /// Closes all connections and refuses new ones; returns when all are closed.

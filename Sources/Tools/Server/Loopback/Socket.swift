@@ -8,7 +8,6 @@
 
 /// The reason why the server could not be started.
 package struct SocketError: Error, CustomStringConvertible {
-  /// The call that failed.
   package var call: String
   /// The value of `errno`.
   package var number: Int32

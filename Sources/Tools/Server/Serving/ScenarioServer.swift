@@ -25,7 +25,6 @@ package final class ScenarioServer: Sendable {
 
   /// The largest body of a request in bytes; a longer one ends its connection.
   package static let mostBodyBytes = 16 << 20
-  /// The maximal number of open connections.
   package static let mostConnections = 256
 
   private final class State: @unchecked Sendable {
@@ -43,10 +42,8 @@ package final class ScenarioServer: Sendable {
     var current: ServedLaunches { lock.withLock { launches } }
   }
 
-  /// Starts a server.
-  ///
   /// - Parameters:
-  ///   - port: The port; 0 takes a free one.
+  ///   - port: 0 takes a free one.
   ///   - observe: Called for each request, on the thread of its connection, before anything is sent.
   /// - Throws: `SocketError` if the port is taken.
   package init(
