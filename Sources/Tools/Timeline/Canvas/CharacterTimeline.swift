@@ -165,7 +165,6 @@ extension CharacterTimeline {
 }
 
 extension CharacterTimeline {
-  /// One cell of a bar.
   private struct Cell {
     var glyph: Character = " "
     var ink = CharacterLine.Ink(tone: .plain)

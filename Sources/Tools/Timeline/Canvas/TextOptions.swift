@@ -6,6 +6,5 @@ package struct TextOptions: Hashable, Sendable {
   package var isASCII = false
   package var showsLegend = true
 
-  /// Takes 100 columns without colour.
   package init() {}
 }

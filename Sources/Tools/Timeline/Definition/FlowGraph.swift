@@ -1,7 +1,6 @@
 import LaunchFlowModel
 
-/// A flow as a graph: its steps in file order, members after their group, then the landing rules with their
-/// pages.
+/// A flow as a graph: its steps in file order, members after their group, then the landing rules with their pages.
 struct FlowGraph {
   /// Predecessors of a group have edges to the group itself.
   private(set) var graph = Graph()

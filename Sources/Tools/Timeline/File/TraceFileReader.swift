@@ -8,7 +8,6 @@ extension Trace {
     DocumentReading(source) { read($0) }
   }
 
-  /// Reads a trace file that was parsed as JSON already.
   package static func read(_ json: JSONDocument) -> DocumentReading<Trace> {
     var reader = TraceFileReader(json)
     let trace = reader.trace()

@@ -1,11 +1,9 @@
 /// Real launches of two groups side by side, each figure with its interval. Times are in nanoseconds, shares
 /// from 0 to 1.
 package struct MeasuredComparison: Sendable {
-  /// One of the groups: its number of launches, of installations (0 if unknown), and the curve of its
-  /// landings.
+  /// One of the groups: its number of launches, of installations (0 if unknown), and the curve of its landings.
   package typealias Side = (name: String, launches: Int, installations: Int, curve: ShareCurve)
 
-  /// A figure of both groups.
   package struct Figure: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
       case time, degraded, cancelled, unfinished, page
@@ -63,7 +61,7 @@ package struct MeasuredComparison: Sendable {
   package var warnings: [String]
   /// Sentences about the launches.
   package var notes: [String]
-  /// What is compared, where it is the same launches on both sides: `80 recorded launches`.
+  /// The subject, if both sides are the same launches: `80 recorded launches`.
   package var subject: String?
 
   package init(

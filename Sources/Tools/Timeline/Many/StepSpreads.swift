@@ -3,8 +3,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTraces
 
-/// Gathers the figures of one flow's steps, run by run. The figures of two parts of the runs add up to the
-/// whole.
+/// Gathers the figures of one flow's steps, run by run. The figures of two parts of the runs add up to the whole.
 package struct StepSpreads: Hashable, Sendable, Codable {
   /// The figures of one step in the runs so far. Times are in nanoseconds since the start.
   package struct Gathered: Hashable, Sendable, Codable {

@@ -9,7 +9,6 @@ extension Picture {
   }
 }
 
-/// Two runs and their differences.
 struct ComparisonPicture: PictureContent {
   private let charts: [RunChart]
   private let headlines: [Headline]
@@ -98,7 +97,6 @@ struct ComparisonPicture: PictureContent {
     Sentence("cost: how long the landing waited for the step; the sum is the landing", .faint)
   ])
 
-  /// Both runs on one axis.
   private func timelines(isDetailed: Bool) -> [Block] {
     var blocks: [Block] = []
     for ((side, headline), chart) in zip(zip(Self.sides, headlines), charts) {
@@ -146,8 +144,7 @@ struct ComparisonPicture: PictureContent {
     return [side.cost == 0 ? nil : cost(side.cost), status].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The time at which a step settled, and its status if that is not the usual one; `-` for one that never
-  /// settled.
+  /// The time at which a step settled, and its status if that is not the usual one; `-` for one that never settled.
   private static func settling(_ side: RunComparison.Side) -> String {
     let words = [side.settledAt.map(TimeText.short), side.status == .succeeded ? nil : side.status?.rawValue]
     let text = words.compactMap(\.self).joined(separator: " ")

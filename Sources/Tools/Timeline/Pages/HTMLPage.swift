@@ -82,8 +82,7 @@ struct HTMLPage {
       "section", ("id", view.id), ("aria-label", view.heading == nil ? view.title : nil),
       ("data-together", view.isTogether ? "" : nil))
     if let heading = view.heading { page.element("h2", content: heading) }
-    // Only the first view is built at once: in a browser with script the others are text until they are
-    // opened.
+    // Only the first view is built at once: in a browser with script the others are text until they are opened.
     if !isFirst { page.begin("noscript") }
     PageBlocks(view.blocks).add(to: &page)
     if !isFirst { page.end() }

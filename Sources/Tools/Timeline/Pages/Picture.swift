@@ -39,8 +39,7 @@ package struct Picture: Sendable {
   /// The width of ``svg(width:)``, in pixels.
   package static let width = 1040
 
-  /// The picture as one self-contained page, which loads nothing over the network and is readable without
-  /// script.
+  /// The picture as one self-contained page, which loads nothing over the network and is readable without script.
   package func html() -> String {
     HTMLPage(
       title: content.title ?? Sentence(), sentences: content.sentences + content.about, views: content.views

@@ -5,9 +5,7 @@ import LaunchFlowTraces
 extension Picture {
   /// A run: a row for each step on an axis of time; of a partial trace the run so far.
   ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - span: The end of the axis, in nanoseconds; nil fits the axis to the run.
+  /// - Parameter span: The end of the axis, in nanoseconds; nil fits the axis to the run.
   package init(_ run: PicturedRun, span: Int64? = nil) {
     self.init(RunPicture(run, RunChart(run.trace, span: span)))
   }
@@ -68,7 +66,6 @@ struct RunPicture: PictureContent {
     return [.list(steps)] + (rest > 0 ? [.sentences([Sentence("and \(rest) more", .faint)])] : [])
   }
 
-  /// Everything in figures.
   private var table: Block {
     let trace = chart.trace
     let rows = chart.drawn.steps.map { index -> [Table.Cell] in

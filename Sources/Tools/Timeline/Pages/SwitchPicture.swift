@@ -7,7 +7,6 @@ extension Picture {
   package init(_ trace: SwitchTrace) { self.init(SwitchPicture(trace: trace)) }
 }
 
-/// The events of a switch.
 struct SwitchPicture: PictureContent {
   let trace: SwitchTrace
 

@@ -8,7 +8,6 @@ struct RunChart {
   let summary: TraceSummary
   let labels: Labels
   let rows: [RunRow]
-  /// The steps of the rows.
   let drawn: DrawnSteps
   /// The flow's deadline in nanoseconds.
   let deadline: Int64
@@ -43,7 +42,6 @@ struct RunChart {
     self.span = max(1, span ?? Self.span(trace, summary))
   }
 
-  /// A copy with the author's texts about the steps.
   func adding(_ summaries: Summaries) -> RunChart {
     var chart = self
     for (index, step) in trace.steps.enumerated() { chart.summaries[index] = summaries[step: step.name] }
@@ -139,8 +137,6 @@ extension RunChart {
       + (drawn.rest.map { [.sentences([Sentence($0, .faint)])] } ?? [])
   }
 
-  /// The run's timeline.
-  ///
   /// - Parameter isDetailed: Whether the rows have details for the pointer.
   func scene(isDetailed: Bool) -> Scene {
     var scene = Scene(description: "The run as a timeline, a row for each step", span: span)

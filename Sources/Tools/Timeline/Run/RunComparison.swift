@@ -20,8 +20,7 @@ package struct RunComparison: Hashable, Sendable {
 
   /// One step in both runs.
   package struct Step: Hashable, Sendable {
-    /// The step's name; nil for the time in which the landing waited for no step, but for a deadline, for
-    /// example.
+    /// The step's name; nil for the time in which the landing waited for no step, but for a deadline, for example.
     package var name: String?
     /// Its name in pictures.
     var label: String

@@ -61,7 +61,6 @@ struct StepDetails {
     .compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The place of the step in the flow's file.
   private var place: String {
     var names: [String] = []
     var current: Int? = index
@@ -72,7 +71,6 @@ struct StepDetails {
     return "/" + names.reversed().joined(separator: "/")
   }
 
-  /// The cause of a step's start or end, in few words.
   private func words(_ cause: Cause) -> String {
     switch cause {
     case .step(index): "the answer to the other attempt"

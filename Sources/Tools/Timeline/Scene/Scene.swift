@@ -1,5 +1,4 @@
-/// A picture on an axis of time, independent of the canvas: rows with bars and marks, full-height lines,
-/// arrows.
+/// A picture on an axis of time, independent of the canvas: rows with bars and marks, full-height lines, arrows.
 ///
 /// It contains times and rows only. The canvas decides widths, places and colours.
 struct Scene: Hashable, Sendable {
@@ -13,7 +12,6 @@ struct Scene: Hashable, Sendable {
   /// The heading of the captions' column.
   var captionTitle: String?
 
-  /// A row of bars and marks.
   struct Row: Hashable, Sendable {
     var label: String
     /// The number of groups that contain it.
@@ -67,7 +65,6 @@ struct Scene: Hashable, Sendable {
     case open, succeeded, recovered, failed, skipped, cancelled
   }
 
-  /// The caption beside a row.
   struct Caption: Hashable, Sendable {
     /// Its sign; nil for none.
     var outcome: Outcome?
@@ -100,7 +97,6 @@ struct Scene: Hashable, Sendable {
 
   /// The details of a row, beyond its drawing.
   struct Details: Hashable, Sendable {
-    /// One line: a label and a text.
     struct Line: Hashable, Sendable {
       var label: String
       var text: String
