@@ -40,8 +40,7 @@ extension Adviser {
     return meant.flatMap { words.contains($0) ? "write \"\($0)\"" : nil }
   }
 
-  /// The advice for a word or number that belongs under another key; the message then does not list the
-  /// words.
+  /// The advice for a word or number that belongs under another key; the message then does not list the words.
   private func foreignWord(_ word: String?, _ finding: inout Finding) -> String? {
     guard let word, let value = finding.value else { return nil }
     let advice: String

@@ -58,7 +58,6 @@ final class Adviser {
     }
   }
 
-  /// The declared names of one kind.
   private func names(_ kind: Substring, _ finding: Finding) -> [String] {
     guard kind != "known" else { return finding.diagnostic.known }
     guard let index = flow else { return [] }

@@ -23,8 +23,7 @@ package struct DiagnosticText: Sendable {
   private let width: Int
   private let style: @Sendable (String, Role) -> String
 
-  /// Writes diagnostics of a text. The style may colour each part; the width, in columns, limits the quoted
-  /// lines.
+  /// Writes diagnostics of a text. The style may colour each part; the width, in columns, limits the quoted lines.
   package init(
     _ source: SourceText, width: Int = 120,
     style: @escaping @Sendable (String, Role) -> String = { text, _ in text }

@@ -3,7 +3,6 @@ import LaunchFlowModel
 /// A flow as a Swift type: its inputs, pages, steps and actions under names that the compiler checks. The fixed parts of
 /// the text are in `flow.swift.txt`.
 package struct SwiftSource: Sendable {
-  /// The access level of the generated type.
   package enum Access: String, CaseIterable, Hashable, Sendable {
     case `internal`
     case `public`
@@ -16,10 +15,7 @@ package struct SwiftSource: Sendable {
 
   /// Takes a flow without errors.
   ///
-  /// - Parameters:
-  ///   - flow: The flow.
-  ///   - documents: The texts of its file and of the files that it includes, its own first.
-  ///   - access: The access level of the type.
+  /// - Parameter documents: The texts of its file and of the files that it includes, its own first.
   package init(_ flow: Flow, documents: [SourceText], access: Access = .internal) {
     self.flow = flow
     steps = flow.graph.steps
@@ -184,7 +180,6 @@ extension SwiftSource {
     var propertyType: String { (isFunction ? "nonisolated(nonsending) " : "") + type }
   }
 
-  /// The properties and the initializer.
   private func members(of fields: [Field]) -> String {
     let properties = fields.map { field in
       (field.summary.map { "/// \($0.swiftComment)\n" } ?? "")

@@ -9,7 +9,6 @@ extension JSONDocument {
     }
   }
 
-  /// The node that a path names; nil if there is none.
   func node(at path: JSONPointer) -> Int? {
     let (node, isWhole) = innermostNode(on: path)
     return isWhole ? node : nil

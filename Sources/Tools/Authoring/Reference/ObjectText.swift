@@ -7,7 +7,6 @@ package struct ObjectText: Sendable {
   /// The keys with their texts, in file order.
   package fileprivate(set) var keys: [(name: String, text: KeyText)]
 
-  /// The text about a key.
   package struct KeyText: Sendable {
     /// One or two sentences.
     package let meaning: String
@@ -48,6 +47,5 @@ extension ObjectText.KeyText {
 }
 
 extension DeclaredObject {
-  /// The object in a sentence, such as `a retry`.
   package var title: String { ObjectText.all[self]?.title ?? rawValue }
 }

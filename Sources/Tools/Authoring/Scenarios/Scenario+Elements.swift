@@ -29,7 +29,6 @@ extension Scenario {
     steps.count + classes.reduce(0) { $0 + $1.steps.count } + (expect?.steps.count ?? 0)
   }
 
-  /// Gives each element of a repeated step an entry in place of the one for all of them.
   package mutating func nameElements(_ graph: StepGraph) {
     steps = steps.namingElements(graph)
     for index in classes.indices { classes[index].steps = classes[index].steps.namingElements(graph) }

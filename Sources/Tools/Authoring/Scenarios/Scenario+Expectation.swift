@@ -9,7 +9,6 @@ extension Scenario {
       case shares([Share])
     }
 
-    /// The share of runs that land on a page.
     package struct Share: Equatable, Sendable {
       /// One of the flow's pages.
       package var page: String
@@ -22,7 +21,6 @@ extension Scenario {
       }
     }
 
-    /// The comparison of a figure with its bound.
     package enum Comparison: String, CaseIterable, Hashable, Sendable {
       case atLeast = ">="
       case atMost = "<="
@@ -49,7 +47,6 @@ extension Scenario {
       case mean, p50, p90, p95, p99, max
     }
 
-    /// A figure with its bound.
     package struct Bounded<Figure: Equatable & Sendable, Value: Equatable & Sendable>: Equatable, Sendable {
       package var figure: Figure
       package var bound: Bound<Value>
@@ -60,7 +57,6 @@ extension Scenario {
       }
     }
 
-    /// The expected outcome of one step.
     package struct Step: Equatable, Sendable {
       /// The name of a step or group.
       package var step: String

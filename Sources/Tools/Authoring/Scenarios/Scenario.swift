@@ -209,8 +209,7 @@ extension Scenario {
     case value(JSONValue)
     /// Is this raw HTTP answer; results and failures are tried on it as in a real run.
     case response(Response)
-    /// Is an HTTP answer of status 200 whose envelope has only this code; results and failures are tried on
-    /// it.
+    /// Is an HTTP answer of status 200 whose envelope has only this code; results and failures are tried on it.
     case code(JSONValue)
     case error(ErrorClass)
     /// Never answers.
@@ -256,7 +255,6 @@ extension Scenario {
 
   /// A period in which the network does not work.
   package struct Outage: Equatable, Sendable {
-    /// The kind of outage.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
       /// No answer arrives: attempts that are open or begin in this period hang.
       case silent

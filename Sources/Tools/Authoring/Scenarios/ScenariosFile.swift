@@ -64,7 +64,6 @@ extension ScenariosFile<Scenario> {
   /// Reads a scenarios file: the scenarios, or all of its problems.
   ///
   /// - Parameters:
-  ///   - source: The file's text.
   ///   - flow: The flow of the scenarios; every name is looked up in it.
   ///   - given: The names of inputs that are set elsewhere, so that scenarios may omit them.
   package static func read(
@@ -73,7 +72,6 @@ extension ScenariosFile<Scenario> {
     DocumentReading(source) { read($0, for: flow, inputsGiven: given) }
   }
 
-  /// Reads a text that was parsed as JSON already.
   package static func read(
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
@@ -93,7 +91,6 @@ extension ScenariosFile<SwitchScenario> {
     DocumentReading(source) { read($0, for: document) }
   }
 
-  /// Reads a text that was parsed as JSON already.
   package static func read(
     _ json: JSONDocument, for document: OfflineSwitchDocument?
   ) -> DocumentReading<SwitchScenarioFile> {

@@ -34,7 +34,6 @@ package struct SwitchScenario: Equatable, Sendable {
   /// The ends and restarts of the app's process.
   package var kills: [Kill] = []
   package var background: [Stay] = []
-  /// The expected outcome.
   package var expect: Expectation?
   /// The bounds that hold in every run, whatever time answers and random waits take.
   package var promises: Promises?
@@ -86,8 +85,7 @@ extension SwitchScenario {
     package var paths: [Path]
   }
 
-  /// A period in which a domain's service is at fault: its calls fail, and the quality-of-service server
-  /// reports it.
+  /// A period in which a domain's service is at fault: its calls fail, and the quality-of-service server reports it.
   package struct Incident: Equatable, Sendable {
     package var domain: String
     package var from: Duration
@@ -149,14 +147,12 @@ extension SwitchScenario {
     package var restart: Duration?
   }
 
-  /// A period.
   package struct Stay: Equatable, Sendable {
     package var from: Duration
     /// Its end; nil means never.
     package var to: Duration?
   }
 
-  /// The expected outcome of a scenario.
   package struct Expectation: Equatable, Sendable {
     /// The only periods in which a cause must hold.
     package struct Offline: Equatable, Sendable {
@@ -210,7 +206,6 @@ extension SwitchScenario {
     }
   }
 
-  /// The plan for one question.
   package struct PlannedQuestion: Equatable, Sendable {
     /// The duration of its answer; nil takes the scenario's general setting.
     package var takes: Duration?

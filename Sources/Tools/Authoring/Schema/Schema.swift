@@ -34,7 +34,6 @@ struct Schema: Hashable, Sendable {
     return schema
   }
 
-  /// A copy with further rules.
   func and(_ rules: Schema...) -> Schema {
     var schema = self["$ref"] == nil ? self : .allOf([self])
     schema["allOf"] = .array((schema["allOf"]?.array ?? []) + rules.map(\.value))

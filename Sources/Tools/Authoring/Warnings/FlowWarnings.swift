@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Finds what is pointless or unwise in a flow without errors.
+/// Finds pointless or unwise parts of a flow without errors.
 final class FlowWarnings {
   let flow: FlowIndex
   let uses: FlowUses

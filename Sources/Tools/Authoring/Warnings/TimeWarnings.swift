@@ -160,8 +160,7 @@ struct TimeBound {
 }
 
 extension FlowIndex {
-  /// The shortest outer deadline of a step: its groups', and the flow's unless the step continues after the
-  /// landing.
+  /// The shortest outer deadline of a step: its groups', and the flow's unless the step continues after the landing.
   func outerBound(of step: Int) -> TimeBound? {
     var shortest: TimeBound?
     for group in graph.groups(of: step) {

@@ -152,7 +152,6 @@ extension Scenario.Expectation.Step {
 }
 
 extension Scenario.Outcome {
-  /// Whether it names a result or failure.
   fileprivate var isNamed: Bool {
     switch self {
     case .named, .odds: true

@@ -1,11 +1,7 @@
 import LaunchFlowModel
 
 extension ScenariosFile<Scenario> {
-  /// Checks the scenarios against the rules.
-  ///
-  /// - Parameters:
-  ///   - flow: The flow of the scenarios; every name is looked up in it.
-  ///   - given: The names of inputs that are set elsewhere, so that scenarios may omit them.
+  /// - Parameter given: The names of inputs that are set elsewhere, so that scenarios may omit them.
   func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
     let rules = ScenarioRules(flow, defaults: defaults, inputsGiven: given)
     for (scenario, path) in entries { rules.check(scenario, at: path) }
