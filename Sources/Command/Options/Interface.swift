@@ -7,8 +7,6 @@ struct Interface: Sendable {
   let options: [OptionDeclaration]
   let text: CommandText
 
-  /// Declares a command.
-  ///
   /// - Parameter text: nil for the texts in `help.txt`.
   init(
     _ name: String, _ arguments: [Argument] = [], _ options: [any DeclaredOption] = [],
@@ -34,7 +32,6 @@ struct CommandText: Sendable {
   /// The names that people may type instead.
   var synonyms: [String] = []
   var paragraphs: [String] = []
-  /// The command lines in the help.
   var examples: [String] = []
   /// The texts about arguments and options by their names, such as `FLOW` and `--runs`.
   var entries: [String: String] = [:]

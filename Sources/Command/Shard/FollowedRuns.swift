@@ -4,7 +4,6 @@ import LaunchFlowSimulator
 
 /// The runs that are followed to their end, for the figures of the steps: evenly spread among many runs.
 struct FollowedRuns {
-  /// The maximal number of followed runs.
   static let most = 100_000
 
   static let option = Option<Int>.wholeNumber("follow", atLeast: 1, atMost: most)

@@ -19,7 +19,6 @@ struct ShardIdentity: Hashable, Codable {
   var runs: Int
   var followed: Int
 
-  /// Describes runs before they are drawn.
   init(_ simulation: Simulation, seed: UInt64, runs: Int, followed: Int) {
     var world = simulation.scenario
     // The expectations and the default number of runs are not part of the world.
@@ -36,8 +35,7 @@ struct ShardIdentity: Hashable, Codable {
 
   private static func digest(_ json: JSONValue) -> String { SHA256.hex(Array(json.text().utf8)) }
 
-  /// The reason why runs of another identity are not a part of the same whole, as a sentence; nil if they
-  /// are.
+  /// The reason why runs of another identity are not a part of the same whole, as a sentence; nil if they are.
   func objection(to other: ShardIdentity) -> String? {
     if other.version != version {
       return "it was written by version \(other.version), and this is \(version); draw it again with this one"

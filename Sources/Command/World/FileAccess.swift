@@ -1,7 +1,6 @@
 /// The files that a command reads and writes, from any thread; tests have their own.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file, at most one more than the limit, so that the reader notices a file that is
-  /// too long.
+  /// The bytes of a regular file, at most one more than the limit, so that the reader notices a file that is too long.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
   /// The bytes of standard input, at most one more than the limit.
   func readStandardInput(limit: Int) throws(FileError) -> [UInt8]
@@ -24,8 +23,7 @@ package protocol FileAccess: Sendable {
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
   /// The absolute path of a path's target, without links, `.` and `..`; nil for nothing.
   func resolved(_ path: String) -> String?
-  /// Numbers that change when a file is written, such as its time and size; empty for nothing. Reads no
-  /// content.
+  /// Numbers that change when a file is written, such as its time and size; empty for nothing. Reads no content.
   func stamp(of path: String) -> [Int64]
   /// The path in a link; nil for anything else.
   func linkTarget(of path: String) -> String?
@@ -74,7 +72,6 @@ package enum FileKind: Sendable {
   case file, folder
 }
 
-/// A file or folder within a folder.
 package struct FolderEntry: Hashable, Sendable {
   package var name: String
   package var kind: FileKind

@@ -8,7 +8,6 @@ struct ProgressLine {
     isShown = world.output.isTerminal(.diagnostics) && world.environment["TERM"] != "dumb"
   }
 
-  /// Replaces the line.
   func show(_ text: @autoclosure () -> String) {
     if isShown { world.output.write(Self.cleared + text(), to: .diagnostics) }
   }

@@ -4,13 +4,11 @@ import LaunchFlowSimulator
 
 /// The parts of a flow that the scenarios reach.
 struct TestCoverage {
-  /// A kind of part.
   enum Part: String, CaseIterable {
     case landings = "landing rules"
     case results, failures, fallbacks
   }
 
-  /// A part to reach.
   struct Item: Hashable {
     var part: Part
     var name: String
@@ -71,7 +69,6 @@ struct TestCoverage {
       "coverage counts the first \(limit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
   }
 
-  /// Counts the parts that one run reaches.
   mutating func count(_ trace: Trace) {
     for event in trace.events {
       switch event.kind {

@@ -5,7 +5,6 @@ import LaunchFlowSwitch
 
 /// A scenarios file and its flow or switch, both without errors.
 struct TestDocuments {
-  /// The subject of the scenarios.
   enum Subject {
     case flow(FlowPlan, ScenarioFile)
     case offlineSwitch(SwitchPlan, SwitchScenarioFile)

@@ -33,7 +33,6 @@ struct TestSuite {
 
     var message: String { "\(field): expected \(expected), got \(actual)" }
 
-    /// One line with its place.
     func line(in path: String) -> String {
       let position = place.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
       return "\(path)\(position): \(message)"

@@ -4,7 +4,6 @@ import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
 
-/// `launchflow verify`
 enum VerifyCommand: Subcommand {
   static let budget = Option<Int>.wholeNumber("budget", atLeast: 1)
   static let memory = Option<Int>.wholeNumber("memory", atLeast: 1)

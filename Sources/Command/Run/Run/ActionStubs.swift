@@ -5,7 +5,6 @@ import LaunchFlowAuthoring
 struct ActionStubs {
   /// The behaviour of one attempt.
   struct Behaviour: Equatable {
-    /// Its outcome.
     enum End: Equatable {
       case value(JSONValue)
       case refusal(String)

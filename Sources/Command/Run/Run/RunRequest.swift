@@ -68,8 +68,6 @@ struct RunRequest {
     return inputs
   }
 
-  /// A store in a folder.
-  ///
   /// - Throws: A `FileError` when the folder cannot be created or read.
   private static func store(
     _ path: String, onDamage: @escaping @Sendable (CacheKey, String) -> Void
@@ -89,7 +87,7 @@ private struct EnvironmentRequest {
   let given: Given
   let flow: Flow
 
-  /// The environment. Mistakes are added to the problems.
+  /// Mistakes are added to the problems.
   func environment(_ problems: inout [String]) -> RequestEnvironment {
     let names = flow.environments
     let name = given[RunCommand.environment]

@@ -10,7 +10,6 @@ struct SessionSink: EventSink {
 
 /// A followed run: its trace so far, and its cancellation by interrupts.
 struct RunSession {
-  /// A signal during the run.
   enum Signal: Sendable {
     case event(Trace.Event)
     case damaged(CacheKey)

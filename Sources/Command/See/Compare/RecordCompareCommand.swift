@@ -23,7 +23,6 @@ struct RecordCompareCommand {
   private static let risk = 0.05
   private static let mostPoints = 400
 
-  /// Reads the records, compares two of their groups and writes the differences.
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     if let option = given.first(of: PlayOptions.all) {
       throw UsageError("'\(option.typed)' is for flows that are played, not for '--records'")

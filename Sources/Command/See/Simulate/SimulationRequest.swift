@@ -23,12 +23,10 @@ struct SimulationRequest {
     case runs
   }
 
-  /// The content to show.
   enum Outcome {
     case run(SimulatedRun)
     case runs(ManyRuns)
 
-    /// The run that was stopped before its end, if one was.
     var stopped: StoppedRun? {
       switch self {
       case .run(let run): run.stopped
@@ -42,7 +40,6 @@ struct SimulationRequest {
     var landings: LandingDistribution
     var steps = StepSpreads()
     var percentiles: [Picture.Percentile] = []
-    /// The run that was stopped, if one was.
     var stopped: StoppedRun?
   }
 
@@ -65,7 +62,6 @@ struct SimulationRequest {
     return .runs(many)
   }
 
-  /// One shard of the runs.
   func line(_ shard: Shard, of runs: Int, showing progress: ProgressLine) -> ShardLine {
     let numbers = shard.runs(of: runs)
     let distribution = simulation.distribution(runs: runs, seed: seed, shard) {
@@ -166,7 +162,6 @@ struct SimulationRequest {
 }
 
 extension Simulation {
-  /// The scenario's seed, or the default one.
   var seed: UInt64 { scenario.seed ?? Self.defaultSeed }
 
   /// One of the runs under the scenario's seed, counted from 0.
@@ -174,8 +169,7 @@ extension Simulation {
 }
 
 extension UsageError {
-  /// Reports a scenario that does not fit as a usage error: the files have been checked, so the command line
-  /// is wrong.
+  /// Reports a scenario that does not fit as a usage error: the files have been checked, so the command line is wrong.
   static func fitting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

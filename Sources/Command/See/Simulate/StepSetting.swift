@@ -50,7 +50,6 @@ struct StepSetting: Equatable {
     throw .unknown("behaviour", word, among: words(of: flow))
   }
 
-  /// The words for the outcome of an attempt.
   static func words(of flow: Flow) -> [String] {
     ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + flow.namesOfAnswers
   }
@@ -129,7 +128,6 @@ extension Flow {
     }
   }
 
-  /// The names of all results and failures.
   var namesOfAnswers: [String] {
     var seen: Set<String> = []
     let ofSteps = allSteps.flatMap { $0.results.map(\.name) + $0.failures.map(\.name) }

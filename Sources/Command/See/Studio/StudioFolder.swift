@@ -69,8 +69,7 @@ final class StudioFolder: @unchecked Sendable {
 }
 
 extension StudioFolder {
-  /// Waits until the folder changes after the state with a number, or a time is over; returns its present
-  /// number.
+  /// Waits until the folder changes after the state with a number, or a time is over; returns its present number.
   func wait(since seen: Int, for time: Duration) -> Int {
     let end = ContinuousClock.now + time
     while true {

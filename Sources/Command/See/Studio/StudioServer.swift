@@ -18,9 +18,7 @@ package final class StudioServer: Sendable {
   /// The stack of each thread; documents may be nested deeply.
   private static let stackBytes = 8 << 20
 
-  /// Starts a server.
-  ///
-  /// - Parameter port: The port; 0 takes a free one.
+  /// - Parameter port: 0 takes a free one.
   /// - Throws: `SocketError` if the port is taken.
   init(_ folder: StudioFolder, port: UInt16 = 0) throws {
     self.folder = folder
@@ -38,9 +36,6 @@ package final class StudioServer: Sendable {
     server.decideAll { request in Behaviour(.answer(Self.answer(request, gate, answers))) }
   }
 
-  /// Starts a server for a folder of the machine.
-  ///
-  /// - Parameter path: The folder's path.
   /// - Throws: `SocketError` without a free port, `FileError` without such a folder.
   package convenience init(folder path: String) throws {
     let world = World(environment: [:], files: SystemFiles(), output: SystemOutput())

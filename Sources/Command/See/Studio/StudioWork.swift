@@ -8,7 +8,6 @@ final class StudioWork: @unchecked Sendable {
   private var isBusy = false
   private var isStopped = false
 
-  /// The maximal number of remembered pages.
   private static let mostPages = 256
 
   /// Notes a request of a page; returns a function that tells whether the page has sent a newer one since.

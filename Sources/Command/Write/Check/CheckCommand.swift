@@ -1,7 +1,6 @@
 import LaunchFlowModel
 import LaunchFlowSimulator
 
-/// `launchflow check`
 enum CheckCommand: Subcommand {
   static let failLevel = Option<FailLevel>.choice("fail-level", "LEVEL")
 
@@ -116,9 +115,6 @@ struct CheckTally: Equatable {
     warnings += diagnostics.count { $0.severity == .warning }
   }
 
-  /// The tally as text.
-  ///
-  /// - Parameter paths: The searched paths.
   func text(of paths: [String]) -> String {
     guard files + unreadable.count > 0 else {
       return DocumentPaths.nothing("flow, switch or scenarios files", in: paths)
