@@ -16,7 +16,6 @@ import LaunchFlowModel
 /// groups, polls, retries and the switch, since it does not depend on how a step gets to its status. An
 /// assignment that breaks a claim proves nothing.
 struct RuleLogic {
-  /// The goal of a search.
   enum Goal {
     case broken
     case landing(rule: Int)

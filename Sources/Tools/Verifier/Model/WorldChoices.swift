@@ -19,7 +19,6 @@ struct WorldChoices {
   private var readerPlaces: [Int]
   /// Whether the switch may go offline and come back at any moment.
   let hasSwitch: Bool
-  /// The reason why the flow cannot be explored.
   private(set) var obstacle: Obstacle?
 
   init(_ plan: FlowPlan, hasSwitch: Bool? = nil) {

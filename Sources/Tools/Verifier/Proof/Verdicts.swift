@@ -6,7 +6,6 @@ import LaunchFlowModel
 struct Verdicts {
   private(set) var verification: Verification
   private let plan: FlowPlan
-  /// The parts that some run was found to reach.
   private var reached: Findings
   /// The other parts: those that no run reaches.
   private var unreachable: Set<Verification.Unreachable> = []
@@ -14,7 +13,6 @@ struct Verdicts {
   private var brokenByCancellation: [Int: Witness] = [:]
   /// Whether one exploration went through every run.
   private var isEveryPartKnown = false
-  /// The reason why the last exploration ended.
   private var incompleteness: Incompleteness?
 
   /// Starts from an exploration that was cut short.
@@ -48,7 +46,6 @@ struct Verdicts {
     }
   }
 
-  /// Applies proved bounds on the latest landings.
   mutating func boundLatest(_ latest: LatestLandings, by means: Means) {
     verification.worstCase = latest.worst
     verification.worstByPage = latest.byPage

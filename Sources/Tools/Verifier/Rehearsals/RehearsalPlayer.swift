@@ -25,7 +25,6 @@ struct RehearsalPlayer {
   private let outlastsFallbacks: [Bool]
   private var rehearsal: Rehearsal
   private var now: Int64 = 0
-  /// The parts reached, and the landings.
   private(set) var findings: Findings
   /// The events with their times, in their order.
   private var events: [ExploredEvent] = []

@@ -27,7 +27,6 @@ package struct Verification: Sendable {
     package var latest: Latest
   }
 
-  /// One of the file's promises.
   package struct PromiseVerdict: Sendable {
     package var promise: Flow.Promise
     package var verdict: Verdict
@@ -62,7 +61,6 @@ package struct Verification: Sendable {
   package var latestBy: Means?
   /// The latest landing by page, in file order, over all runs that are not cancelled.
   package var worstByPage: [Latest]
-  /// The latest landing by combination of inputs.
   package var worstByInputs: [InputLatest]
   package var promises: [PromiseVerdict]
   package var unreachable: [Unreachable]
@@ -74,7 +72,6 @@ package struct Verification: Sendable {
   package var bound: WorstCaseBound
   package var extent: Extent
 
-  /// The progress of an exploration.
   package struct Extent: Hashable, Sendable {
     /// Distinct states of the machine.
     package var states: Int
@@ -90,7 +87,6 @@ package struct Verification: Sendable {
     /// Whether one exploration covered every run of the flow itself.
     package var coversEveryRun: Bool
 
-    /// Whether everything is decided.
     package var isComplete: Bool { incompleteness == nil }
   }
 

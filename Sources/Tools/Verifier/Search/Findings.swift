@@ -11,7 +11,6 @@ struct Findings {
     var decisions: Int32
   }
 
-  /// A combination of inputs and its landing.
   struct LandingClass: Hashable {
     var inputClass: Int
     var page: Int

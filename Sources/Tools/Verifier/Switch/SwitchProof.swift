@@ -122,7 +122,6 @@ package struct SwitchProof: Sendable {
     }
   }
 
-  /// Whether a scenario breaks a promise when it is simulated.
   private func breaks(
     _ found: SwitchScenario, _ figure: SwitchSearch.Figure, _ holds: (Int64) -> Bool
   ) -> Bool {

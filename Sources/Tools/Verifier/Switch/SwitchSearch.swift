@@ -28,7 +28,6 @@ struct SwitchSearch {
     var choices: [UInt8]
   }
 
-  /// The greatest value of a figure.
   struct Most {
     /// In nanoseconds, or a count; the greatest number for a time without an end.
     var value: Int64
@@ -73,7 +72,6 @@ struct SwitchSearch {
     timetable = transitions.timetable
   }
 
-  /// Whether the budget allows for another step.
   private mutating func mayGoOn() -> Bool {
     if steps.count > meter.budget.states { meter.end(.states(meter.budget.states)) }
     if meter.isDue {

@@ -83,7 +83,7 @@ struct SwitchTimetable {
     }
   }
 
-  /// Behind all changes of the world at the same time.
+  /// An event comes after all changes of the world at the same time.
   static func order(_ order: SwitchEventOrder) -> UInt64 { order.key + 1 }
 
   private static func windows(

@@ -151,7 +151,6 @@ extension SwitchTransitions.Result: SwitchRunHost {
   /// The slots of faults that lose answers when they begin.
   private var silencesAhead: [Int] { ahead.filter { timetable.windows[$0 - firstFault].isSilent } }
 
-  /// The world with the faults that have begun.
   var world: SwitchWorld {
     let ahead = ahead.reduce(0) { $0 | 1 << ($1 - firstFault) }
     return timetable.worlds[timetable.worlds.count - 1 - ahead]

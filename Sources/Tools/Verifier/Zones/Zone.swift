@@ -1,10 +1,10 @@
 /// A set of instants at which a machine can be in a state: bounds on the differences between now and the
 /// instants at which its timers were armed.
 ///
-/// Time is counted in whole nanoseconds, as every driver stamps it, so that "later than" is "at least a
-/// nanosecond later" and bounds are never open. Over whole numbers bounds on differences stay exact: some run
-/// really has the remaining instants. Variable 0 is now; the others are the timers' instants. The bounds are kept closed
-/// (as tight as they imply each other).
+/// Time is counted in whole nanoseconds, as every driver stamps it, so that "later than" is "at least a nanosecond
+/// later" and bounds are never open. Over whole numbers bounds on differences stay exact: some run really has the
+/// remaining instants. Variable 0 is now; the others are the timers' instants. The bounds are kept closed (as tight as
+/// they imply each other).
 ///
 /// The time since the start has no variable of its own: until the landing the flow's deadline gives it, which
 /// is armed at the start; afterwards it is not needed.
