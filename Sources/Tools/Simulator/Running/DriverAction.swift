@@ -28,7 +28,7 @@ struct DriverAction: Sendable {
   }
 
   var kind: Kind
-  /// The step; -1 is the flow. Of an attempt its track.
+  /// The step, or -1 for the flow; for an attempt, its track.
   var step: Int32
   var operand: Int32 = 0
   /// The number of the step's attempts since its last action with a count; for an uncounted start, the number

@@ -58,8 +58,8 @@ package struct Simulation: Sendable {
   }
 
   /// Simulates many runs to their landings, without further starts. Memory grows with the square root of the number of
-  /// runs. A run of more than a million events is stopped, and so is the run with which all runs take too many together.
-  /// No run after a stopped one is simulated.
+  /// runs. A run of more than a million events is stopped, and so is the run with which all runs take too many. No run
+  /// after a stopped one is simulated.
   ///
   /// - Parameters:
   ///   - runs: The number of runs, at least 1.

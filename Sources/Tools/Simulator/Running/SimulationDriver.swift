@@ -34,7 +34,6 @@ struct SimulationDriver {
   var recorder: TraceRecorder?
   /// The values and messages of steps, for the notice of a recorded run.
   private var values: RunValues
-  /// The machine's reactions in runs to their landing.
   private var memory: MachineMemory
 
   struct StepWork: Sendable {

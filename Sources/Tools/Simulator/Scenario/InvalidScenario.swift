@@ -7,7 +7,6 @@ package struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertib
     self.problems = problems
   }
 
-  /// One line for each problem.
   package var description: String {
     problems.joined(separator: "\n")
   }

@@ -15,7 +15,6 @@ package struct SwitchRun: Hashable, Sendable {
   package var machine: SwitchMachine
   private var isRunning = false
   private var isInBackground = false
-  /// The mark stored on disk.
   private var storedMark = false
 
   package init(_ plan: SwitchPlan) { machine = SwitchMachine(plan) }

@@ -103,7 +103,6 @@ package struct SwitchWorld: Sendable {
   package struct Weather: Hashable, Sendable {
     /// Whether requests fail at once.
     package var isRefused: Bool
-    /// Whether answers are lost.
     package var isLost: Bool
     /// The time at which answers under way are lost next; `.max` for never.
     package var nextLoss: Int64
