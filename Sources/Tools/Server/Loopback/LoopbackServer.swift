@@ -35,9 +35,7 @@ package final class LoopbackServer: @unchecked Sendable {
     package var connections: Int
     /// The maximal number of bytes of a request's body; a longer one ends its connection.
     package var bodyBytes: Int
-    /// Whether the requests are kept.
     package var keepsRequests: Bool
-    /// Whether requests have their bodies.
     package var keepsBodies: Bool
     /// The longest silence of a client while the server reads; its connection then ends. nil waits for ever.
     package var silence: Duration?
