@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// Real launches of two groups as JSON: the versioned contract of `compare --records` and `replay` with `--format json`.
+/// Two groups of real launches as JSON: the versioned contract of `compare --records` and `replay`, `--format json`.
 ///
 /// Times are in nanoseconds, shares from 0 to 1. A difference is the second group's value minus the first
 /// one's; a bound that the launches do not give is null.

@@ -139,7 +139,6 @@ struct PageBlocks {
     page.raw(isFirst ? "</th>\n" : "</td>\n")
   }
 
-  /// A bar between two shares of a width.
   private static func bar(
     from: Double, to: Double, of width: Double, _ look: String, zero: String = ""
   ) -> String {
