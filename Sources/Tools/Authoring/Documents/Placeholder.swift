@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 extension Flow.Input {
-  /// A value that it may have, where none is given.
+  /// A value that the input may have, for use if none is given.
   package var placeholder: JSONValue {
     if let value = values.first { return value }
     return switch kind {

@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
-/// A flow as a Swift type: its inputs, pages, steps and actions under names that the compiler checks. The fixed parts of
-/// the text are in `flow.swift.txt`.
+/// A flow as a Swift type: its inputs, pages, steps and actions under names that the compiler checks. The fixed parts
+/// of the text are in `flow.swift.txt`.
 package struct SwiftSource: Sendable {
   package enum Access: String, CaseIterable, Hashable, Sendable {
     case `internal`

@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The reference of every key, written from the declaration of the format.
 package enum SchemaReference {
-  /// An article about one kind of file.
   package struct Article: Sendable {
     /// The file's name in the documentation catalog.
     package var fileName: String
@@ -60,7 +59,7 @@ package enum SchemaReference {
 /// Writes a section for an object, and for each object that it leads to.
 private struct ReferenceWriter {
   let article: String
-  /// The keys of objects, where they are not those of the files for authors.
+  /// The keys of objects whose keys differ from those in the authors' files.
   let keys: [DeclaredObject: [DeclaredKey]]
   /// The articles that describe the objects.
   var described: [DeclaredObject: String]

@@ -10,7 +10,6 @@ extension Scenario {
     }
 
     package struct Share: Equatable, Sendable {
-      /// One of the flow's pages.
       package var page: String
       /// The bound on the share, from 0 to 1.
       package var bound: Bound<Double>

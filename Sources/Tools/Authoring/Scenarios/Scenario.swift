@@ -105,7 +105,6 @@ extension Scenario {
 
   /// The content of a cache at the start.
   package struct CachedValue: Equatable, Sendable {
-    /// One of the flow's caches.
     package var cache: String
     /// The value, nil for an absent one, which hides a default.
     package var value: JSONValue?
@@ -120,7 +119,6 @@ extension Scenario {
 
   /// The time of a signal, and its value.
   package struct Signal: Equatable, Sendable {
-    /// One of the flow's signals.
     package var name: String
     /// The time since the run's start; nil means never.
     package var time: TimeTaken?
@@ -169,7 +167,6 @@ extension Scenario {
     }
   }
 
-  /// The duration of an attempt.
   package enum TimeTaken: Equatable, Sendable {
     case fixed(Duration)
     /// Log-normal, by its median and its 99th percentile.

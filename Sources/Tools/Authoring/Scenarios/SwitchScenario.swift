@@ -68,7 +68,6 @@ package struct SwitchScenario: Equatable, Sendable {
 }
 
 extension SwitchScenario {
-  /// A network path.
   package enum Path: String, CaseIterable, Hashable, Sendable {
     case wifi, cellular, none
   }

@@ -161,7 +161,6 @@ extension Scenario.StepBehaviours {
     step.hasSuffix(Self.fallbackSuffix) ? String(step.dropLast(Self.fallbackSuffix.count)) : nil
   }
 
-  /// Its key in the file.
   var key: String { pattern ?? step }
 
   func path(ofAttempt position: Int, at path: JSONPointer) -> JSONPointer {
