@@ -1,6 +1,5 @@
 /// One of the command's subcommands.
 protocol Subcommand: Sendable {
-  /// Its name, arguments, options and help.
   static var interface: Interface { get }
   /// Runs it with its parsed command line.
   ///

@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// The findings of a command in files, in the formats of CI services.
 struct Findings {
-  /// A file with its checks.
   struct File {
     /// The path as the command line gives it.
     var path: String
@@ -35,7 +34,6 @@ struct Findings {
     var hasFailed: Bool { findings.contains { $0.severity == .error } }
   }
 
-  /// A problem at a place.
   struct Finding {
     var rule: Rule
     /// nil for the whole file.

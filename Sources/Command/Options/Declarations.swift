@@ -20,7 +20,6 @@ struct OptionDeclaration: DeclaredOption, Equatable {
   var isRepeatable = false
 
   var declaration: OptionDeclaration { self }
-  /// The name with its dashes.
   var typed: String { "--" + name }
 }
 
@@ -50,7 +49,6 @@ extension Option where Value == String {
     Option(name, short: short, valueName, .text) { $0 }
   }
 
-  /// The file for the output of the command.
   static var output: Option { written("output", short: "o", isMain: true) }
 
   /// A file that the command writes.

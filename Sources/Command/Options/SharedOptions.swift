@@ -5,7 +5,6 @@ enum SharedOptions {
   static let ascii = Flag("ascii")
   static let help = Flag("help", short: "h")
 
-  /// The options of every command.
   static let declarations = Interface("launchflow", [], [color, width, ascii, help]).options
 
   /// `launchflow` itself, with its own option.

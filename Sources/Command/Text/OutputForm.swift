@@ -9,7 +9,6 @@ enum OutputForm {
   case json
   /// HTML, SVG or XML.
   case markup
-  /// Workflow commands for GitHub.
   case workflowCommands
 
   /// The text without terminal controls except line ends and colours, and without unintended log commands.

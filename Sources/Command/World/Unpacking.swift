@@ -27,7 +27,7 @@ struct Unpacking {
     }
   }
 
-  /// Where its contents are read.
+  /// The descriptor from which the contents are read.
   var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
 
   /// Ends the program.

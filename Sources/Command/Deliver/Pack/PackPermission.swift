@@ -3,7 +3,7 @@ import LaunchFlowDelivery
 
 /// The doubtful cases that `pack` refuses unless the caller allows them.
 enum PackPermission: String, CaseIterable, Sendable {
-  /// A number that locks out those that people would choose next.
+  /// A number that locks out the lower numbers that people would choose next.
   case anyNumber = "any-number"
   /// A package that devices refuse now because of its time.
   case anyTime = "any-time"

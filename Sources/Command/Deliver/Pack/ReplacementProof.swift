@@ -5,7 +5,7 @@ import LaunchFlowVerifier
 /// The proof that every run of a flow lands in time and keeps its promises and those of the bundled flow. A device has no
 /// prover: the key's holder vouches for this proof by signing.
 struct ReplacementProof {
-  /// Why the flow must not take the bundled one's place.
+  /// The reasons why the flow must not replace the bundled one.
   private(set) var problems: [String] = []
   /// Nil if the flow cannot be run.
   private(set) var verification: Verification?

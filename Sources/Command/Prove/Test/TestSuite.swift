@@ -7,7 +7,6 @@ import LaunchFlowTraces
 
 /// The results of one scenarios file.
 struct TestSuite {
-  /// The result of one scenario.
   struct Case {
     var name: String
     /// The page and time of the landing, or the number of runs.
@@ -23,7 +22,6 @@ struct TestSuite {
     var replay: String
   }
 
-  /// A failed expectation with its place.
   struct Failure {
     var place: Place
     /// The part of the expectation.
@@ -39,7 +37,6 @@ struct TestSuite {
     }
   }
 
-  /// The scenarios file.
   let path: String
   /// The name of the flow or switch.
   let subject: String

@@ -57,7 +57,6 @@ enum VerifyCommand: Subcommand {
     return unfinished > 0 ? .couldNotRun : .fine
   }
 
-  /// The result for a flow or a switch.
   struct Outcome {
     var isRefuted = false
     var isProved = true

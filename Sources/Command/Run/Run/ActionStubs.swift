@@ -3,7 +3,6 @@ import LaunchFlowAuthoring
 
 /// Stubs of the app's actions, whose code the command does not have.
 struct ActionStubs {
-  /// The behaviour of one attempt.
   struct Behaviour: Equatable {
     enum End: Equatable {
       case value(JSONValue)

@@ -35,7 +35,6 @@ extension Given {
     return chosen
   }
 
-  /// Whether the command line names a scenario or a scenarios file.
   var asksForScenarios: Bool { self[PlayOptions.scenario] != nil || self[PlayOptions.scenarios] != nil }
 
   /// The path of the scenarios file: the given one, or the one beside the flow or switch; nil when no scenario is

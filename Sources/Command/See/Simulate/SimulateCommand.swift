@@ -98,7 +98,6 @@ enum SimulateCommand: Subcommand {
 }
 
 extension OutputFormat {
-  /// The depth of detail for many runs.
   var depth: SimulationRequest.Depth { self == .html ? .runs : .steps }
 
   /// Whether it shows one run of one scenario, and no further starts.

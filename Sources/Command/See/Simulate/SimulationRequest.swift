@@ -52,7 +52,6 @@ struct SimulationRequest {
     return outcome(distribution, follow(in: 0..<end, of: runs), depth)
   }
 
-  /// The outcome from the counts of many runs.
   func outcome(_ distribution: Distribution, _ steps: StepSpreads, _ depth: Depth) -> Outcome {
     guard let landings = LandingDistribution(distribution, of: simulation, seed: seed) else {
       return .run(simulation.run(seed: seed))
@@ -78,7 +77,6 @@ struct SimulationRequest {
     ShardIdentity(simulation, seed: seed, runs: runs, followed: followed)
   }
 
-  /// The figures of the steps, from the followed runs in a range.
   func follow(in range: Range<UInt64>, of runs: Int) -> StepSpreads {
     let numbers = FollowedRuns(followed, of: runs).numbers(in: range)
     let jobs = simulation.parallelism.jobs

@@ -14,7 +14,6 @@ final class StudioFolder: @unchecked Sendable {
   /// The folder's path as given.
   let path: String
 
-  /// The maximal number of listed documents.
   static let mostDocuments = 500
   /// The interval between two checks of the folder while a page waits.
   private static let pace = Duration.milliseconds(200)

@@ -4,7 +4,6 @@ import LaunchFlowModel
 
 /// The page's selection and its reader's changes. Every request contains them, so the server keeps no state of a page.
 struct StudioSettings {
-  /// One changed value.
   struct Edit: Hashable {
     /// nil for the flow itself.
     var step: String?
@@ -30,7 +29,6 @@ struct StudioSettings {
   /// The end of the axis while a handle is dragged, in nanoseconds; nil fits the axis to the run.
   var span: Int64?
 
-  /// The maximal number of changes in one request.
   static let mostChanges = 500
   static let mostRuns = 100_000
 

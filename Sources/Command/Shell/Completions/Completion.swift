@@ -82,6 +82,5 @@ struct Completion {
 }
 
 extension OptionDeclaration {
-  /// Its long name and its short one, with their dashes.
   fileprivate var forms: [String] { [typed] + (short.map { ["-\($0)"] } ?? []) }
 }

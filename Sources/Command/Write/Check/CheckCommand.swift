@@ -79,7 +79,6 @@ struct CheckedFile: Sendable {
     return checked
   }
 
-  /// Its name in reports.
   var name: String { path == World.standardStream ? "stdin" : path }
 
   var findings: Findings.File {

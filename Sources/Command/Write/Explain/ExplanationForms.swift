@@ -27,7 +27,6 @@ extension Explanation {
       + sections(.warning)
   }
 
-  /// The article's section about this diagnostic.
   var markdown: String {
     let messages = findings.map { finding in
       let start = finding.place.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
