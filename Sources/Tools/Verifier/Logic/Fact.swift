@@ -38,8 +38,6 @@ struct Fact {
     plan.steps[step].group < 0 && plan.steps[step].kind != .group
   }
 
-  /// All possible values of a step.
-  ///
   /// - Parameter cancelled: Whether the run is cancelled before it lands: then nothing outside the tail is
   ///   open at the landing.
   static func values(of step: Int, _ plan: FlowPlan, cancelled: Bool) -> [Value] {

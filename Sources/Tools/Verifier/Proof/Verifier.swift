@@ -7,8 +7,7 @@ package struct Verifier: Sendable {
     package var budget: Budget
     /// Whether the switch may go offline and come back at any moment; nil if the flow's calls and conditions decide.
     package var hasSwitch: Bool?
-    /// The most states to explore for all promises at once, before each gets an exploration of its own; nil for a share
-    /// of the budget.
+    /// The most states to explore for all promises at once, before each gets its own; nil for a share of the budget.
     package var together: Int?
     /// The means to use if that exploration is too large.
     package var shortcuts: Shortcuts

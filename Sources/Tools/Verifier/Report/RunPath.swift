@@ -161,8 +161,7 @@ struct RunPath {
     machine.handle(input)
   }
 
-  /// Puts an event after those before it, strictly if `EventOrder` would otherwise put it first. All pending
-  /// timers come after it.
+  /// Puts an event after those before it, strictly if `EventOrder` would put it first. Pending timers come after it.
   private mutating func bound(_ index: Int, _ order: EventOrder, since: Int) {
     guard !isTimed else { return }
     orders.append(order)

@@ -14,8 +14,7 @@ package struct Witness: Sendable {
 }
 
 extension RunPath {
-  /// The run at times that satisfy every bound; nil if there are no such times, because the run needs another
-  /// order of events at one instant.
+  /// The run at times that satisfy every bound; nil if the run needs another order of events at one instant.
   ///
   /// - Parameter pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {

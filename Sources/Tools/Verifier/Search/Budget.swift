@@ -1,5 +1,4 @@
-/// The limits of an exploration. States, work and memory are counted, not measured, so that a verdict is the
-/// same on every machine.
+/// The limits of an exploration, counted and not measured, so that a verdict is the same on every machine.
 package struct Budget: Hashable, Sendable {
   /// The most states, each with its zone.
   package var states: Int
@@ -102,8 +101,7 @@ struct Meter {
   }
 }
 
-/// Counts the bytes of growing arrays: each may take twice its content, and the largest one three times that
-/// while it is copied.
+/// Counts the bytes of growing arrays: each may take twice its content, and the largest three times while copied.
 struct StoredBytes {
   private var sum = 0
   private var largest = 0

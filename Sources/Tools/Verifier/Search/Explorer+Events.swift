@@ -96,8 +96,7 @@ extension Explorer {
     meter.spend(store.add(nextZone, to: arrival.state, end) * nextZone.count)
   }
 
-  /// The latest instant of a node's event, since the start. Until the landing the flow's deadline is armed
-  /// and gives it.
+  /// The latest instant of a node's event, since the start. Until the landing the armed deadline of the flow gives it.
   private func latestInstant(_ node: Int32, _ instants: Instants) -> Int64 {
     guard node >= 0 else { return 0 }
     // Timers are sorted by slot, and the deadline's is the first one.

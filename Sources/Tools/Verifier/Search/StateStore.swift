@@ -132,9 +132,7 @@ struct StateStore {
     }
   }
 
-  /// Adds a zone to a state, unless a known one contains it.
-  ///
-  /// - Returns: The number of zones compared with it.
+  /// Adds a zone to a state, unless a known one contains it; returns the number of zones compared with it.
   mutating func add(_ zone: Zone, to state: Int32, _ end: Findings.End) -> Int {
     var compared = 0
     var previous: Int32 = -1

@@ -17,8 +17,7 @@ package struct SwitchProof: Sendable {
     case unconfirmed
     /// The search ended too early.
     case open
-    /// The scenario ends too early: before a fault is noticed or the app is online again, and before the
-    /// promise is broken.
+    /// The scenario ends before a fault is noticed or the app is online again, and before the promise is broken.
     case tooShort
   }
 
@@ -28,8 +27,7 @@ package struct SwitchProof: Sendable {
     package var figure: String
     /// The bound as documents write it; nil without a promise.
     package var promise: String?
-    /// The greatest value found in a run, as text: `never` for a time without an end; nil if there is nothing
-    /// to measure.
+    /// The greatest value found in a run, as text: `never` for a time without an end; nil if nothing was measured.
     package var most: String?
     /// nil without a promise.
     package var verdict: Verdict?

@@ -4,8 +4,7 @@ import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 
-/// All events of a scenario at known times: its own script, the changes of its weather, and the beginnings
-/// and ends of its faults.
+/// All events of a scenario at known times: its script, the changes of its weather, the bounds of its faults.
 struct SwitchTimetable {
   enum Entry {
     case scripted(SwitchScript.Event)

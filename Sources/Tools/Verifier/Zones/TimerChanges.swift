@@ -5,8 +5,7 @@ struct ArmedTimer {
   var slot: Int32
   /// The time after its arming at which it is due, in nanoseconds.
   var length: Int64
-  /// The earliest time after its arming at which it fires: `length`, except for a wait with jitter and for a time
-  /// that an input gives.
+  /// The earliest time after its arming at which it fires: `length`, except for waits with jitter and given times.
   var shortest: Int64 = .max
   var order: EventOrder
 }
