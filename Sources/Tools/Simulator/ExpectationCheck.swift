@@ -146,8 +146,6 @@ extension ExpectationCheck {
     text.isEmpty ? "no notice" : "\"\(text)\""
   }
 
-  /// The expectations of pages that are violated, given the share of each page.
-  ///
   /// - Parameter firstRun: Finds the first of many runs whose page satisfies a test.
   private func pageFailures(
     _ shares: [(page: String, share: Double)], firstRun: (_ where: (String?) -> Bool) -> Int? = { _ in nil }
@@ -179,8 +177,6 @@ extension ExpectationCheck {
     }
   }
 
-  /// The expectations of landing times that are violated.
-  ///
   /// - Parameter firstRun: Finds the first of many runs whose time satisfies a test.
   private func figureFailures(
     _ figure: (Scenario.Expectation.Figure) -> Duration,

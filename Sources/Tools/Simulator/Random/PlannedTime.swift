@@ -1,7 +1,6 @@
 import LaunchFlowModel
 
-/// The duration of an attempt, prepared for drawing. It consists of numbers alone, so that copying it counts no
-/// references.
+/// The duration of an attempt, prepared for drawing: numbers alone, so that copying it counts no references.
 enum PlannedTime: Sendable {
   case fixed(Int64)
   /// The logarithm of the median in nanoseconds, and the standard deviation of the logarithm.

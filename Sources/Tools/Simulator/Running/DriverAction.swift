@@ -50,8 +50,7 @@ struct DriverAction: Sendable {
   }
 }
 
-/// The slots of a simulated run's schedule: first the timers', then one for each track's answer, then the
-/// scripted events'.
+/// The slots of a simulated run's schedule: the timers', then one for each track's answer, then the scripted events'.
 struct DriverSlots: Sendable {
   let firstAnswer: Int
   /// The cancellation's slot; the switch's follow.
@@ -73,8 +72,7 @@ struct DriverSlots: Sendable {
   }
 }
 
-/// Translates the machine's effects into actions. A class, since drivers would copy all of a value's arrays
-/// at each effect.
+/// Translates the machine's effects into actions. A class, since drivers would copy a value's arrays at each effect.
 final class ActionCompiler: Sendable {
   let plan: FlowPlan
   let scenario: PlannedScenario
@@ -89,9 +87,7 @@ final class ActionCompiler: Sendable {
     self.isReferredTo = isReferredTo
   }
 
-  /// The driver's action for an effect, except for values; nil for none.
-  ///
-  /// Its attempts have to be counted before it is performed.
+  /// The driver's action for an effect, except for values; nil for none. Count its attempts before it is performed.
   ///
   /// - Parameter endsAtLanding: Whether to ignore effects that do not concern the landing.
   func action(_ effect: FlowMachine.Effect, endsAtLanding: Bool) -> DriverAction? {

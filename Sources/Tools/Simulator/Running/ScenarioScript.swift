@@ -16,8 +16,6 @@ package struct ScenarioScript: Sendable {
   private let sources: AttemptSources
   private let run: RunConditions
 
-  /// Fits a scenario to a flow.
-  ///
   /// - Throws: `InvalidScenario` if it names something that the flow does not have.
   package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, run: UInt64) throws(InvalidScenario) {
     self.plan = plan

@@ -20,9 +20,6 @@ package struct Simulation: Sendable {
   static func mostEvents(of runs: Int, each: Int) -> Int { 5 * each + each / 1_000 * min(runs, 1 << 40) }
   package static let defaultSeed: UInt64 = 1
 
-  /// Fits a scenario to a flow.
-  ///
-  /// - Parameter mostEvents: The maximal number of events of a run.
   /// - Throws: `InvalidScenario` if it names something that the flow does not have.
   package init(
     _ plan: FlowPlan, _ scenario: Scenario, mostEvents: Int = Simulation.mostEvents

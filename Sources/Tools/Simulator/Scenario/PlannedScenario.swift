@@ -8,8 +8,7 @@ struct PlannedScenario: Sendable {
     var takes: PlannedTime
     var ending: Ending
     var ignoresCancellation: Bool
-    /// The time at which the app's extension of the attempt ends, in nanoseconds; -1 if the longest time-out
-    /// comes first.
+    /// The end of the app's extension of the attempt, in nanoseconds; -1 if the longest time-out comes first.
     var extendedTo: Int64 = -1
     /// The wait after it, in nanoseconds; -1 if it is drawn at random.
     var wait: Int64 = -1

@@ -13,9 +13,6 @@ package struct SwitchSimulation: Sendable {
   package let world: SwitchWorld
   private let mostEvents: Int
 
-  /// Fits a scenario to a switch.
-  ///
-  /// - Parameter mostEvents: The maximal number of events of a run.
   /// - Throws: `InvalidScenario` if it names something that the switch does not have, or if it is impossible.
   package init(
     _ plan: SwitchPlan, _ scenario: SwitchScenario, mostEvents: Int = Simulation.mostEvents
