@@ -55,8 +55,7 @@ package final class LoopbackServer: @unchecked Sendable {
     }
   }
 
-  /// Starts a server on a port; 0 takes a free one.
-  ///
+  /// - Parameter wanted: 0 takes a free port.
   /// - Throws: `SocketError` if the port is taken.
   package init(port wanted: UInt16 = 0, limits: Limits = Limits()) throws {
     self.limits = limits

@@ -70,9 +70,6 @@ package struct ServedLaunches {
     var outcome: FlowMachine.AttemptOutcome
   }
 
-  /// Fits a scenario to a flow.
-  ///
-  /// - Parameter quiet: The quiet time between two launches, in nanoseconds.
   /// - Throws: `InvalidScenario` if it names something that the flow does not have.
   package init(_ plan: FlowPlan, _ scenario: Scenario, seed: UInt64, quiet: Int64) throws(InvalidScenario) {
     self.plan = plan
@@ -92,8 +89,6 @@ package struct ServedLaunches {
 
   package var hasRequests: Bool { !patterns.isEmpty }
 
-  /// The answer to a request.
-  ///
   /// - Parameters:
   ///   - path: The path as sent, without query.
   ///   - now: Nanoseconds on any clock that never goes back.

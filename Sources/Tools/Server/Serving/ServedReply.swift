@@ -13,8 +13,7 @@ package struct ServedReply: Hashable, Sendable {
 
 /// Finds HTTP answers that a flow reads as a wanted outcome.
 ///
-/// Each candidate is read by the flow's own plan, so an answer is only served if the app's engine reads it as
-/// the scenario's outcome.
+/// The flow's own plan reads each candidate, so the app's engine reads a served answer as the scenario's outcome.
 struct ReplySearch {
   private let plan: FlowPlan
   private let references: ReferencedPointers
