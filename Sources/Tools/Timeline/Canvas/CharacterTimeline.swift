@@ -1,8 +1,7 @@
 import LaunchFlowAuthoring
 import LaunchFlowModel
 
-/// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and the names of the
-/// full-height lines.
+/// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and the names of full-height lines.
 struct CharacterTimeline {
   /// The columns for names, captions and full-height lines; common to all timelines of a text.
   struct Columns {

@@ -146,8 +146,7 @@ extension FlowGraph {
 }
 
 extension FlowGraph {
-  /// Adds arrows from the steps and landings of a condition. Returns the parts of it that no single arrow shows, in
-  /// words.
+  /// Adds arrows from the steps and landings of a condition; returns in words the parts that no single arrow shows.
   private mutating func add(_ condition: Condition, to end: Int) -> [String] {
     condition.terms.flatMap { term -> [String] in
       if let (subject, words) = arrow(term) {

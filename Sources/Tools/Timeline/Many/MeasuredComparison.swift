@@ -1,5 +1,4 @@
-/// Real launches of two groups side by side, each figure with its interval. Times are in nanoseconds, shares
-/// from 0 to 1.
+/// Real launches of two groups, each figure with its interval. Times are in nanoseconds, shares from 0 to 1.
 package struct MeasuredComparison: Sendable {
   /// One of the groups: its number of launches, of installations (0 if unknown), and the curve of its landings.
   package typealias Side = (name: String, launches: Int, installations: Int, curve: ShareCurve)

@@ -4,8 +4,7 @@ import LaunchFlowModel
 /// A run's trace, with the text of its notice and the author's text about the flow.
 package struct PicturedRun: Sendable {
   package var trace: Trace
-  /// The landing's notice with its references filled in. An empty text means no notice; nil takes it as the
-  /// author wrote it.
+  /// The landing's notice with its references filled in; empty for no notice; nil takes it as the author wrote it.
   package var notice: String?
   /// The summaries of the flow and its steps, which pages show; a trace alone has none.
   package var summaries = Summaries()

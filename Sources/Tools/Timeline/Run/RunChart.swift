@@ -19,8 +19,7 @@ struct RunChart {
   /// The author's texts about steps, by their indices.
   var summaries: [Int: String] = [:]
 
-  /// Builds the rows. The axis ends at the given time, else at the end of the run, or at the deadline if that
-  /// is near enough.
+  /// Builds the rows. The axis ends at `span`, else at the end of the run, or at the deadline if that is near enough.
   init(_ trace: Trace, span: Int64? = nil) {
     let summary = TraceSummary(trace)
     let labels = Labels(trace)

@@ -2,8 +2,7 @@ import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowTraces
 
-/// Two runs step by step: when each step settled, its cost on the critical path, and the difference. Times
-/// are in nanoseconds.
+/// Two runs step by step: the times of settling, the costs on the critical path, the differences, in nanoseconds.
 package struct RunComparison: Hashable, Sendable {
   /// A step in one of the runs.
   package struct Side: Hashable, Sendable {
@@ -13,8 +12,7 @@ package struct RunComparison: Hashable, Sendable {
     package var settledAt: Int64?
     /// Its status; nil if the flow lacks it, or if it did not settle.
     package var status: Status?
-    /// The time for which the landing waited for it alone: its part of the critical path. Zero for a step
-    /// beside the path.
+    /// The time for which the landing waited for it alone: its part of the critical path. Zero beside the path.
     package var cost: Int64 = 0
   }
 

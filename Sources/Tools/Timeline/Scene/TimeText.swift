@@ -29,8 +29,7 @@ package enum TimeText {
     return decimal(nanoseconds, unit: unit.size, decimals: 3) + " " + unit.name
   }
 
-  /// `whole` divided by `part`, such as `3.1`; nil for 1 or less, and from a thousand on, where the figure is
-  /// of no use.
+  /// `whole` divided by `part`, such as `3.1`; nil for 1 or less and from a thousand on, where it is of no use.
   static func ratio(_ whole: Int64, to part: Int64) -> String? {
     guard part > 0, whole >= 0 else { return nil }
     let tenths = (Double(whole) / Double(part) * 10 + 0.5).clampedToInt64
