@@ -1,8 +1,7 @@
 import LaunchFlowModel
 
 extension JSONDocument {
-  /// The text with a member appended to the object at a path; the rest is unchanged, byte for byte. Nil if there is no
-  /// object.
+  /// The text with a member appended to the object at a path, otherwise unchanged; nil if there is no object.
   func inserting(_ key: String, _ value: JSONValue, into path: JSONPointer) -> [UInt8]? {
     edit(.object(JSONObject([.init(name: key, value: value)])), path).map { offset, text in
       source.bytes[..<offset] + text + source.bytes[offset...]

@@ -14,8 +14,7 @@ public struct Scenario: Equatable, Sendable {
   package var steps: [StepBehaviours] = []
   /// The kind of network of all HTTP attempts; nil adds no time to them.
   package var link: Link?
-  /// The 99th percentile, over runs, of a factor by which a run prolongs all its HTTP attempts; its median is
-  /// 1. nil for no such factor.
+  /// The 99th percentile, over runs, of a factor that prolongs a run's HTTP attempts, with the median 1; nil for none.
   package var latencyFactor: Double?
   /// The 99th percentile, over runs, of a factor by which a run raises the odds of the error class `network`
   /// for its HTTP attempts; its mean is 1. nil for no such factor.
@@ -154,8 +153,7 @@ extension Scenario {
     package var ignoresCancellation = false
     /// The time by which the app extends the time-out, up to the step's `maxTimeout`.
     package var extends: Duration?
-    /// The wait before the step's next try, if the flow draws it at random; at most the flow's longest wait.
-    /// nil draws it.
+    /// The wait before the next try of a step with jitter, at most the flow's longest wait; nil draws it.
     package var wait: Duration?
 
     /// The wait that the server asks for in its answers of status 429 and 503; nil if it does not ask.
