@@ -13,8 +13,6 @@ package enum Command {
     MergeCommand.self, CompletionsCommand.self, GenerateCommand.self,
   ]
 
-  /// Runs a command line in a world: the process's, or a test's.
-  ///
   /// - Parameter arguments: The words after `launchflow`.
   package static func run(_ arguments: [String], in world: World) async -> ExitStatus {
     let status: ExitStatus

@@ -10,9 +10,7 @@ struct OptionScanner {
     self.interface = interface
   }
 
-  /// Parses the words after the subcommand's name.
-  ///
-  /// - Throws: The first mistake.
+  /// Parses the words after the subcommand's name. Throws the first mistake.
   static func scan(_ words: [String], for interface: Interface) throws(UsageError) -> Given {
     var scanner = OptionScanner(interface)
     var rest = words[...]
@@ -53,8 +51,7 @@ struct OptionScanner {
     words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  /// Whether a word is an option: it starts with a dash, and is neither `-` (standard input or output) nor a
-  /// negative number.
+  /// Whether a word is an option: it starts with a dash, and is neither `-` (a standard stream) nor a negative number.
   static func isOption(_ word: String) -> Bool {
     word.hasPrefix("-") && word != "-" && Double(word) == nil
   }

@@ -1,5 +1,4 @@
-/// The difference of two texts that `patch -p1` and `git apply` understand: one part, from the first line that differs to
-/// the last one.
+/// A difference of two texts for `patch -p1` and `git apply`: one part, from the first line that differs to the last.
 struct UnifiedDifference {
   private let path: String
   private let old: [ArraySlice<UInt8>]

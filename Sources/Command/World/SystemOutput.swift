@@ -14,8 +14,7 @@ package final class SystemOutput: Output {
   package var isClosed: Bool { state.withLock(\.isClosed) }
   package var failure: String? { state.withLock(\.failure) }
 
-  /// Takes the process's streams. A closed pipe must not end the process, since the exit status
-  /// still reports how the command ended.
+  /// A closed pipe must not end the process, since the exit status still reports how the command ended.
   package init() {
     signal(SIGPIPE, SIG_IGN)
   }

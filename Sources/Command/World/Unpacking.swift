@@ -30,8 +30,6 @@ struct Unpacking {
   /// The descriptor from which the contents are read.
   var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
 
-  /// Ends the program.
-  ///
   /// - Parameter isWhole: Whether all was read, so that the program must have succeeded.
   func end(_ path: String, isWhole: Bool) throws(FileError) {
     try? output.fileHandleForReading.close()

@@ -90,8 +90,7 @@ struct TestCoverage {
   /// The parts that no scenario reaches, in file order.
   var missing: [Item] { items.filter { !reached.contains($0) } }
 
-  /// A line for each kind of part: the number of reached parts and the names of the others; then the runs
-  /// that were not counted.
+  /// A line for each kind of part: the number of reached parts and the names of the others; then the uncounted runs.
   var lines: [String] {
     let parts = Part.allCases.compactMap { part -> String? in
       let all = items.filter { $0.part == part }

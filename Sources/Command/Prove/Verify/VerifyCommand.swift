@@ -67,8 +67,7 @@ enum VerifyCommand: Subcommand {
     var scenarios: (String) -> JSONValue
   }
 
-  /// The files to verify: every named file, and from folders the flows, and the switches whose scenarios
-  /// contain promises.
+  /// The files to verify: every named file, and from folders the flows and the switches whose scenarios have promises.
   private static func flowFiles(_ arguments: [String], in world: World) throws(FileError) -> [DocumentFile] {
     var files: [DocumentFile] = []
     for found in try DocumentPaths.find(arguments, in: world.files) {

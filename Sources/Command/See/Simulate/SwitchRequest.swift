@@ -11,8 +11,6 @@ struct SwitchRequest {
   private let given: Given
 
   /// Reads a command line; nil when a file has errors, which are then reported.
-  ///
-  /// - Parameter file: The file of the switch, the first argument.
   init?(_ given: Given, _ file: DocumentFile, in world: World) throws {
     if given.first(of: [PlayOptions.set, PlayOptions.input, PlayOptions.network]) != nil {
       throw UsageError(

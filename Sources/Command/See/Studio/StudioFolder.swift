@@ -57,9 +57,7 @@ final class StudioFolder: @unchecked Sendable {
     return (try? DocumentFile(beside, in: world))?.source
   }
 
-  /// Writes a document if its text on disk is still the given one.
-  ///
-  /// - Returns: Whether it was written.
+  /// Writes a document if its text on disk is still the given one; returns whether it was.
   func write(_ bytes: [UInt8], to path: String, over expected: [UInt8]) throws(FileError) -> Bool {
     lock.lock()
     defer { lock.unlock() }

@@ -22,8 +22,6 @@ struct StudioPlay {
     var errors: [String]
   }
 
-  /// Fits the scenario to the flow.
-  ///
   /// - Throws: `Flawed` for a scenarios file with errors, `UsageError` for settings that do not fit.
   init(_ settings: StudioSettings, of flow: Flow, in folder: StudioFolder) throws {
     let given = try ScenarioSettings(settings.sets, settings.inputs, for: flow)
@@ -53,9 +51,7 @@ struct StudioPlay {
   /// The data of the input fields, in file order. The original value is that of the scenario, the input's default or
   /// a placeholder.
   ///
-  /// - Parameters:
-  ///   - given: The values that the page's reader has set.
-  ///   - scenario: The values of the scenario.
+  /// - Parameter given: The values that the page's reader has set.
   private static func inputs(
     of flow: Flow, given: [Flow.NamedValue], otherwise scenario: [Flow.NamedValue]
   ) -> [JSONValue] {

@@ -24,8 +24,7 @@ final class StudioWork: @unchecked Sendable {
     return { self.condition.withLock { self.isStopped || self.newest[page].map { $0 > number } ?? false } }
   }
 
-  /// Does work that takes long, one job at a time, so that pictures always find a free core; nil if it is
-  /// outdated before it begins.
+  /// Does long work, one job at a time, so that pictures find a free core; nil if it is outdated before it begins.
   func alone<Answer>(unless isOutdated: () -> Bool, _ body: () throws -> Answer?) rethrows -> Answer? {
     condition.lock()
     while isBusy {

@@ -18,8 +18,7 @@ struct Completion {
     self.commands = commands
   }
 
-  /// The candidates, one line each; for most shells with a space and the summary. Or `:file`, `:folder` or
-  /// `:document` alone.
+  /// The candidates, one a line; in zsh and fish with a space and the summary. Or `:file`, `:folder`, `:document` alone.
   func lines(for shell: CompletionsCommand.Shell) -> [String] {
     switch candidates {
     case .paths(let kind): return [":" + kind]

@@ -17,8 +17,7 @@ extension Explanation {
     }.joined()
   }
 
-  /// All explanations as an article of the library's documentation. A test compares the article in the catalog with
-  /// this text.
+  /// All explanations as an article of the library's documentation; a test compares the catalog's article with it.
   static var article: String {
     func sections(_ severity: Diagnostic.Severity) -> String {
       all.filter { $0.code.severity == severity }.map(\.markdown).joined()
