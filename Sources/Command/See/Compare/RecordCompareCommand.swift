@@ -11,7 +11,6 @@ struct RecordCompareCommand {
   static let after = Option<String>.text("after", "WORD")
   static let within = Option<String>.text("within", "LABEL")
   static let planned = Option<Int>.wholeNumber("planned", "LAUNCHES", atLeast: 1)
-
   static let shares = Option<String>.text("shares", "BEFORE:AFTER")
 
   /// The options that only apply to records.

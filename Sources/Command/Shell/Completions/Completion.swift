@@ -18,7 +18,7 @@ struct Completion {
     self.commands = commands
   }
 
-  /// The candidates, one a line; in zsh and fish with a space and the summary. Or `:file`, `:folder`, `:document` alone.
+  /// The candidates, one a line; in zsh and fish with a space and the summary. Or `:file`, `:folder`, `:document`.
   func lines(for shell: CompletionsCommand.Shell) -> [String] {
     switch candidates {
     case .paths(let kind): return [":" + kind]

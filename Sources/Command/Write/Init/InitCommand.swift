@@ -3,7 +3,6 @@ import LaunchFlowModel
 
 enum InitCommand: Subcommand {
   static let directory = Option<String>.folder("directory", short: "d")
-
   static let offlineSwitch = Flag("switch")
 
   static let interface = Interface("init", [Argument("[NAME]", .text)], [directory, offlineSwitch])

@@ -109,7 +109,6 @@ package final class LoopbackServer: @unchecked Sendable {
   }
 
   package var openConnections: Int { condition.withLock { connections.count } }
-
   package var connectionCount: Int { condition.withLock { accepted } }
 
   /// Closes all connections and refuses new ones; returns when all are closed.

@@ -83,7 +83,6 @@ package final class ScenarioServer: Sendable {
 
   /// The server's address, without a slash at its end.
   package var address: String { server.address }
-
   package var launches: ServedLaunches { state.current }
 
   package func stop() { server.stop() }

@@ -9,7 +9,6 @@ package struct SwitchSimulation: Sendable {
   package let plan: SwitchPlan
   /// The scenario, laid over the defaults of its file.
   package let scenario: SwitchScenario
-
   package let world: SwitchWorld
   private let mostEvents: Int
 

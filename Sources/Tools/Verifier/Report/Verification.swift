@@ -104,7 +104,6 @@ package struct Verification: Sendable {
   package var hasOpenLines: Bool {
     latestBy == nil || lands.isOpen || promises.contains { $0.verdict.isOpen } || !unseen.isEmpty
   }
-
 }
 
 extension Verification.Verdict {
