@@ -55,7 +55,7 @@ package final class FlowPlan: Sendable {
   /// Compiles a flow that was read without errors. Tests also compile others.
   package init(unchecked flow: Flow) {
     let graph = flow.graph
-    let compiler = PlanCompiler(flow, graph)
+    var compiler = PlanCompiler(flow, graph)
     compiler.compile()
     self.flow = flow
     deadline = flow.deadline.nanoseconds

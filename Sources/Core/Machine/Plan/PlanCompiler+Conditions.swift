@@ -2,55 +2,57 @@ import LaunchFlowModel
 
 extension PlanCompiler {
   /// Appends a condition's nodes and returns the first.
-  func compile(_ condition: Condition) -> Int32 {
+  mutating func compile(_ condition: Condition) -> Int32 {
     node(.all) {
-      for term in condition.terms { compile(term) }
+      for term in condition.terms { $0.compile(term) }
     }
   }
 
-  private func compile(_ term: Condition.Term) {
+  private mutating func compile(_ term: Condition.Term) {
     switch term {
     case .fact(let subject, let words): compileFact(subject, words)
     case .error(let subject, let classes): compileError(subject, classes)
     case .cached(let subject, true): compileCached(subject)
-    case .cached(let subject, false): node(.not) { compileCached(subject) }
+    case .cached(let subject, false): node(.not) { $0.compileCached(subject) }
     case .given(let subject, true): compileGiven(subject)
-    case .given(let subject, false): node(.not) { compileGiven(subject) }
+    case .given(let subject, false): node(.not) { $0.compileGiven(subject) }
     case .any(let conditions):
       node(.any) {
-        for condition in conditions { _ = compile(condition) }
+        for condition in conditions { _ = $0.compile(condition) }
       }
     case .all(let conditions):
       node(.all) {
-        for condition in conditions { _ = compile(condition) }
+        for condition in conditions { _ = $0.compile(condition) }
       }
     case .atLeast(let count, let conditions):
       let index = node(.atLeast) {
-        for condition in conditions { _ = compile(condition) }
+        for condition in conditions { _ = $0.compile(condition) }
       }
       self.conditions[Int(index)].operand = Int32(clamping: count)
     case .not(let condition):
-      node(.not) { _ = compile(condition) }
+      node(.not) { _ = $0.compile(condition) }
     }
   }
 
-  private func compileFact(_ subject: String, _ words: [JSONValue]) {
-    node(.any) {
+  private mutating func compileFact(_ subject: String, _ words: [JSONValue]) {
+    node(.any) { compiler in
       if subject == ReservedWord.landing.rawValue {
         for case .string(let page) in words {
-          leaf(.landing, operand: Self.number(page, in: pageIndex))
+          compiler.leaf(.landing, operand: Self.number(page, in: compiler.pageIndex))
         }
       } else if subject == ReservedWord.offline.rawValue {
-        for case .bool(let value) in words { leaf(.offline, operand: value ? 1 : 0) }
-      } else if let input = inputIndex[subject] {
-        for word in words { leaf(.input, Int32(input), operand: literal(word, of: input)) }
-      } else if let step = graph.index[subject] {
-        compileStepFact(Int32(step), words)
+        for case .bool(let value) in words { compiler.leaf(.offline, operand: value ? 1 : 0) }
+      } else if let input = compiler.inputIndex[subject] {
+        for word in words {
+          compiler.leaf(.input, Int32(input), operand: compiler.literal(word, of: input))
+        }
+      } else if let step = compiler.graph.index[subject] {
+        compiler.compileStepFact(Int32(step), words)
       }
     }
   }
 
-  private func compileStepFact(_ step: Int32, _ words: [JSONValue]) {
+  private mutating func compileStepFact(_ step: Int32, _ words: [JSONValue]) {
     var statuses: Int32 = 0
     for case .string(let word) in words {
       if let status = Status(rawValue: word) {
@@ -65,46 +67,44 @@ extension PlanCompiler {
   }
 
   /// Compiles a question about the caches that a step reads. Promises come after the steps, so the readers are known.
-  private func compileCached(_ subject: String) {
-    node(.any) {
-      guard let step = graph.index[subject] else { return }
-      for (reader, cache) in readers.enumerated() where cache.step == Int32(step) {
-        leaf(.cached, Int32(reader), operand: 1)
+  private mutating func compileCached(_ subject: String) {
+    node(.any) { compiler in
+      guard let step = compiler.graph.index[subject] else { return }
+      for (reader, cache) in compiler.readers.enumerated() where cache.step == Int32(step) {
+        compiler.leaf(.cached, Int32(reader), operand: 1)
       }
     }
   }
 
-  private func compileGiven(_ subject: String) {
-    node(.any) {
-      guard let step = graph.index[subject], case .signal(let signal) = steps[step].awaited else { return }
-      leaf(.given, signal, operand: 1)
+  private mutating func compileGiven(_ subject: String) {
+    node(.any) { compiler in
+      guard let step = compiler.graph.index[subject],
+        case .signal(let signal) = compiler.steps[step].awaited
+      else { return }
+      compiler.leaf(.given, signal, operand: 1)
     }
   }
 
   /// Compiles a question about error classes. Numbers after those of the names identify them (`ErrorNumbers`).
-  private func compileError(_ subject: String, _ classes: [ErrorClass]) {
-    node(.any) {
-      guard let step = graph.index[subject] else { return }
-      let first = Int32(nameTable(of: step).count)
-      for number in first..<first + Int32(ErrorClass.allCases.count)
-      where classes.contains(where: { errorNumber(of: $0, step) == number }) {
-        leaf(.name, Int32(step), operand: number)
+  private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
+    node(.any) { compiler in
+      guard let step = compiler.graph.index[subject] else { return }
+      let first = Int32(compiler.nameTable(of: step).count)
+      let asked = classes.map { compiler.errorNumbers[step].number(of: $0, names: first) }
+      for number in first..<first + Int32(ErrorClass.allCases.count) where asked.contains(number) {
+        compiler.leaf(.name, Int32(step), operand: number)
       }
-      if classes.contains(.timeout) { leaf(.status, Int32(step), operand: Status.timedOut.bit) }
+      if classes.contains(.timeout) { compiler.leaf(.status, Int32(step), operand: Status.timedOut.bit) }
     }
   }
 
-  private func errorNumber(of errorClass: ErrorClass, _ step: Int) -> Int32 {
-    errorNumbers[step].number(of: errorClass, names: Int32(nameTable(of: step).count))
-  }
-
   /// The number of a name in a step's table; -2 for an unknown one.
-  private func nameNumber(_ word: String, of step: Int) -> Int32 {
+  private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
     nameTable(of: step).numbers[word].map(Int32.init) ?? -2
   }
 
   /// The names of a step: results first, then failures.
-  private func nameTable(of step: Int) -> NameTable {
+  private mutating func nameTable(of step: Int) -> NameTable {
     if let table = nameTables[step] { return table }
     var table = NameTable()
     for name in graph.steps[step].resultNames {
@@ -121,7 +121,7 @@ extension PlanCompiler {
   }
 
   /// Collects the error classes that conditions ask for, before any condition is compiled.
-  func collectErrors() {
+  mutating func collectErrors() {
     var asked: [[UInt16]] = Array(repeating: [], count: graph.steps.count)
     func collect(_ condition: Condition) {
       for term in condition.terms {
@@ -157,7 +157,7 @@ extension PlanCompiler {
     }
   }
 
-  private func literal(_ word: JSONValue, of input: Int) -> Int32 {
+  private mutating func literal(_ word: JSONValue, of input: Int) -> Int32 {
     let text = "\(flow.inputs[input].name) \(word.text())"
     if let number = literalNumbers[text] {
       if inputLiterals[input][number] == word { return Int32(number) }
@@ -172,10 +172,10 @@ extension PlanCompiler {
 
   /// Appends a node with its parts. An `any` or `all` of a single part becomes that part.
   @discardableResult
-  private func node(_ kind: ConditionNode.Kind, _ parts: () -> Void) -> Int32 {
+  private mutating func node(_ kind: ConditionNode.Kind, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
     let index = conditions.count
     conditions.append(ConditionNode(kind: kind))
-    parts()
+    parts(&self)
     let end = Int32(conditions.count)
     if kind == .any || kind == .all, conditions.count > index + 1, conditions[index + 1].end == end {
       conditions.remove(at: index)
@@ -186,7 +186,7 @@ extension PlanCompiler {
     return Int32(index)
   }
 
-  private func leaf(_ kind: ConditionNode.Kind, _ subject: Int32 = -1, operand: Int32) {
+  private mutating func leaf(_ kind: ConditionNode.Kind, _ subject: Int32 = -1, operand: Int32) {
     conditions.append(
       ConditionNode(kind: kind, subject: subject, operand: operand, end: Int32(conditions.count + 1)))
   }

@@ -2,7 +2,7 @@ import LaunchFlowModel
 
 extension PlanCompiler {
   /// Adds a step with its place in the order. Its work is compiled later.
-  func addStep(_ index: Int) {
+  mutating func addStep(_ index: Int) {
     var step = PlannedStep(kind: graph.steps[index].work.kind)
     step.group = graph.parents[index].map { Int32($0) } ?? -1
     step.end = Int32(graph.ends[index])
@@ -17,7 +17,7 @@ extension PlanCompiler {
   }
 
   /// Adds the landing to the steps that wait for it, as one more wait.
-  func addLandingDependents() {
+  mutating func addLandingDependents() {
     for step in graph.landingDependents { steps[step].waits += 1 }
     let waiting = graph.landingDependents.map { StepGraph.Dependent(step: Int32($0), isNeed: false) }
     landingDependents = Self.append(waiting, to: &dependents)
@@ -31,7 +31,7 @@ extension PlanCompiler {
     return start..<Int32(list.count)
   }
 
-  func compileRules() {
+  mutating func compileRules() {
     var agreements: [String: Int] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
@@ -80,7 +80,7 @@ extension PlanCompiler {
   /// Marks the steps that can influence the landing: those that the landing rules read, the calls that can make it
   /// degraded, and every step that can change when or how these settle. The last are the steps that they wait for,
   /// their groups with all members, and the steps on their lanes.
-  func markInfluenceOnLanding() {
+  mutating func markInfluenceOnLanding() {
     var lanes: [[Int32]] = Array(repeating: [], count: laneNames.count)
     for index in steps.indices where steps[index].lane >= 0 {
       lanes[Int(steps[index].lane)].append(Int32(index))

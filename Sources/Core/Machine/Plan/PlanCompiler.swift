@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// Builds a plan's arrays from a flow without errors.
-final class PlanCompiler {
+struct PlanCompiler {
   let flow: Flow
   let graph: StepGraph
   var steps: [PlannedStep] = []
@@ -56,11 +56,11 @@ final class PlanCompiler {
     var count = 0
   }
 
-  func compile() {
+  mutating func compile() {
     indexNames()
     collectErrors()
     for index in graph.steps.indices { addStep(index) }
-    for index in graph.steps.indices { compileStep(index) }
+    for index in graph.steps.indices { compileStep(graph.steps[index], index) }
     laneOrder = LaneOrder(steps, lanes: laneNames.count) { graph.steps[$0].priority }
     addLandingDependents()
     compileRules()
@@ -76,7 +76,7 @@ final class PlanCompiler {
     }
   }
 
-  private func indexNames() {
+  private mutating func indexNames() {
     for index in flow.caches.indices { cacheIndex[flow.caches[index].name] = index }
     for index in flow.pages.indices { pageIndex[flow.pages[index].name] = index }
     for index in flow.inputs.indices { inputIndex[flow.inputs[index].name] = index }
@@ -102,8 +102,7 @@ final class PlanCompiler {
   /// The number of a name; -1 for an unknown one.
   static func number(_ name: String, in index: [String: Int]) -> Int32 { Int32(index[name] ?? -1) }
 
-  private func compileStep(_ index: Int) {
-    let document = graph.steps[index]
+  private mutating func compileStep(_ document: Flow.Step, _ index: Int) {
     var planned = steps[index]
     planned.names = compileNames(document, index)
     planned.failFast = document.failFast
@@ -186,14 +185,14 @@ final class PlanCompiler {
     clocks.retryClasses = retry.classes(for: method).reduce(0) { $0 | $1.bit }
   }
 
-  private func addReader(_ step: Int, _ cache: String) -> Int32 {
+  private mutating func addReader(_ step: Int, _ cache: String) -> Int32 {
     readers.append(CacheReader(step: Int32(step), cache: Self.number(cache, in: cacheIndex)))
     return Int32(readers.count - 1)
   }
 
   /// Steps without names of their own share those of their services. Otherwise hundreds of calls of one service would
   /// each copy hundreds of failures.
-  private func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
+  private mutating func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
     guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
     else { return addNames(document) }
     var services = ""
@@ -203,7 +202,7 @@ final class PlanCompiler {
     return addNames(document)
   }
 
-  private func addNames(_ document: Flow.Step) -> Range<Int32> {
+  private mutating func addNames(_ document: Flow.Step) -> Range<Int32> {
     let start = Int32(names.count)
     let endings = Set(document.poll?.until ?? [])
     let results = document.resultNames
@@ -230,7 +229,7 @@ final class PlanCompiler {
     Int32(document.results.firstIndex { $0.when.holds(for: value) } ?? -1)
   }
 
-  private func compileFallbacks(
+  private mutating func compileFallbacks(
     _ document: Flow.Step, _ index: Int, names: Range<Int32>
   ) -> Range<Int32> {
     let start = Int32(fallbacks.count)

@@ -38,7 +38,7 @@ extension Flow.Step: FormatObject {
     v.on(["http", "action", "cache"]).elements()
     for key in v.choose(
       Work.keys, is: module == nil ? work.key : "include", required: true,
-      companions: [("each", ["http", "action", "cache"]), ("with", ["action"])])
+      companions: Work.companions)
     {
       switch key {
       case "steps": visitMembers(v)
@@ -163,6 +163,10 @@ extension Flow.Step {
 
 extension Flow.Step.Work {
   fileprivate static let keys = ["http", "action", "cache", "value", "await", "steps", "include"]
+  /// Keys that go with some of them.
+  fileprivate static let companions = [
+    (name: "each", owners: ["http", "action", "cache"]), ("with", ["action"]),
+  ]
 
   fileprivate var key: String {
     switch self {

@@ -45,6 +45,7 @@ extension Flow.Step {
   }
 
   /// The times that inputs give, in the order of the format.
+  @inline(__always)
   package var timesFromInputs: [GivenTime] {
     var given: [GivenTime] = []
     func add(_ key: TimeKey, _ input: String?) {

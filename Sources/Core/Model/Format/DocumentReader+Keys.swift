@@ -1,4 +1,31 @@
 extension DocumentReader {
+  /// The member of an object with a key, also if the author has misspelt it.
+  func member(_ key: String, of object: Int) -> Int? {
+    json.children(of: object).first { counts($0) && hasKey($0, key) }
+  }
+
+  private func hasKey(_ member: Int, _ key: String) -> Bool {
+    if json.meaning != nil, let renamed = renamed.first(where: { $0.node == member }) {
+      return renamed.name == key
+    }
+    let node = json.nodes[member]
+    if node.isKeyEscaped { return json.key(of: member) == key }
+    var offset = Int(node.key) + 1
+    for byte in key.utf8 {
+      guard json.source.bytes[offset] == byte else { return false }
+      offset += 1
+    }
+    return json.source.bytes[offset] == UInt8(ascii: "\"")
+  }
+
+  // `x-…`
+  func isRemark(_ member: Int) -> Bool {
+    let node = json.nodes[member]
+    if node.isKeyEscaped { return json.key(of: member)?.hasPrefix("x-") == true }
+    let bytes = json.source.bytes[(Int(node.key) + 1)...]
+    return bytes.starts(with: "x-".utf8)
+  }
+
   func reportUnknownKey(at node: Int) {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key)
   }

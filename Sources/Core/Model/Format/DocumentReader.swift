@@ -7,10 +7,12 @@ package final class DocumentReader {
   private var listed: [Diagnostic] = []
   private var furtherCount = 0
   /// The keys that the author meant, by the nodes of misspelt keys.
-  private var renamed: [NamedNode] = []
+  private(set) var renamed: [NamedNode] = []
   private var unreadPaths: [JSONPointer] = []
   /// By node: whether it could not be read.
   private var isUnread: [Bool]
+  /// By member: whether its key is known to the format.
+  private var isKnownKey: [Bool]
   /// The open objects that may contain themselves, outermost first.
   private var nestings: [Nesting] = []
   /// The element of `each` for which a step is being read.
@@ -33,6 +35,7 @@ package final class DocumentReader {
     self.json = json
     self.isOfTable = isOfTable
     isUnread = Array(repeating: false, count: json.nodes.count)
+    isKnownKey = isUnread
     if !json.duplicates.isEmpty { isRepetition = isUnread }
     for duplicate in json.duplicates {
       isRepetition[duplicate.node] = true
@@ -77,7 +80,16 @@ package final class DocumentReader {
     unreadPaths.append(JSONPointer(tokens: path(of: node) + [key]))
   }
 
-  func rename(_ node: Int, to key: String) { renamed.append(NamedNode(name: key, node: node)) }
+  /// Replaces a misspelt key, which was reported, by the key that the author meant.
+  func rename(_ node: Int, to key: String) {
+    renamed.append(NamedNode(name: key, node: node))
+    claim(node)
+  }
+
+  /// Notes that a member's key is known.
+  func claim(_ member: Int) { isKnownKey[member] = true }
+
+  func isClaimed(_ member: Int) -> Bool { isKnownKey[member] }
 
   /// The path of a value, with misspelt keys replaced.
   private func path(of node: Int) -> [String] {

@@ -16,7 +16,7 @@ extension Visitor {
         var empty = Object(named: "")
         empty.visit(self)
       }, { object.visit(self) })
-    return isRead ? object : nil
+    return isRead ? consume object : nil
   }
 
   /// Reads an object, and says whether there was one; or writes or describes it.

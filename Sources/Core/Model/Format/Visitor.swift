@@ -31,65 +31,8 @@ package final class Visitor {
     var placement: Placement?
   }
 
-  /// A member of the object that is being read.
-  private struct Member {
-    var node: Int
-    var key: Range<Int>
-    /// The key that the author meant, if the key is misspelt.
-    var meant: String?
-    var isClaimed = false
-  }
-
-  /// The members of the object that is being read, behind those of the objects around it.
-  private struct Members {
-    var all: [Member] = []
-    /// The position of the object's first member.
-    var base = 0
-    /// A bit for each kind of key, so that most absent keys are found absent at once.
-    var kinds: UInt64 = 0
-
-    /// A bit by the length and the first byte of a key.
-    static func kind(_ count: Int, _ first: UInt8) -> UInt64 {
-      1 << UInt64(truncatingIfNeeded: (count &* 5 &+ Int(first)) & 63)
-    }
-
-    mutating func add(_ member: Member, _ count: Int, _ first: UInt8?) {
-      all.append(member)
-      if let first { kinds |= Self.kind(count, first) }
-    }
-
-    /// Names the member that the author has misspelt.
-    mutating func name(_ position: Int, _ meant: String) {
-      all[position].meant = meant
-      if let first = meant.utf8.first { kinds |= Self.kind(meant.utf8.count, first) }
-    }
-
-    func position(of name: String, in bytes: [UInt8]) -> Int? {
-      let count = name.utf8.count
-      guard let first = name.utf8.first, kinds & Self.kind(count, first) != 0 else { return nil }
-      for position in base..<all.count {
-        if let meant = all[position].meant {
-          if meant == name { return position }
-        } else if all[position].key.count == count, Self.isEqual(bytes, all[position].key, name) {
-          return position
-        }
-      }
-      return nil
-    }
-
-    private static func isEqual(_ bytes: [UInt8], _ key: Range<Int>, _ name: String) -> Bool {
-      var offset = key.lowerBound
-      for byte in name.utf8 {
-        guard bytes[offset] == byte else { return false }
-        offset += 1
-      }
-      return true
-    }
-  }
-
   /// The object that is being read.
   private struct Object {
-    var node = 0
     var kind = DeclaredObject.flow
     /// How many values of the document had been unreadable before the object.
     var unreadBefore = 0
@@ -107,8 +50,11 @@ package final class Visitor {
   /// The value that is being read.
   package var node = 0
   private var object = Object()
+  /// The object's node. Not a part of it, since the runtime checks each access to what may be changed in place.
+  private var start = 0
   private var root: DeclaredObject?
-  private var members = Members()
+  /// A bit for each kind of key in the object that is being read, so that most absent keys are found absent at once.
+  private var keyKinds: UInt64 = 0
   private var placement: Placement?
   /// The value that was written last; nil for none.
   package internal(set) var written: JSONValue?
@@ -148,70 +94,77 @@ extension Visitor {
       reader.mismatch("an object", at: node)
       return false
     }
-    let outer = object
+    let (outer, outerStart, outerKinds) = (object, start, keyKinds)
     root = root ?? kind
-    object = Object(node: node, kind: kind, unreadBefore: reader.unreadCount)
-    let (outerBase, outerKinds) = (members.base, members.kinds)
-    (members.base, members.kinds) = (members.all.count, 0)
-    gatherMembers()
+    object = Object(kind: kind, unreadBefore: reader.unreadCount)
+    (start, keyKinds) = (node, kindsOfKeys())
     if let meaning = reader.json.meaning { replaceMisspeltKeys(meaning) }
     visit()
     if !reader.isOfTable {
-      for member in members.all[members.base...] where !member.isClaimed {
-        reader.reportUnknownKey(at: member.node)
-      }
+      for member in unknownMembers { reader.reportUnknownKey(at: member) }
     }
     if !object.suspects.isEmpty {
       mode = .placing
       visit()
       mode = .reading
     }
-    members.all.removeSubrange(members.base...)
-    (members.base, members.kinds) = (outerBase, outerKinds)
-    node = object.node
-    object = outer
+    node = start
+    (object, start, keyKinds) = (outer, outerStart, outerKinds)
     return true
   }
 
-  private func gatherMembers() {
-    for child in reader.json.children(of: node) where reader.counts(child) {
-      let key = reader.json.nodes[child].keyRange(in: bytes)
-      var member = Member(node: child, key: key)
-      if reader.json.nodes[child].isKeyEscaped {
-        member.meant = reader.json.key(of: child)
-        if member.meant?.hasPrefix("x-") == true { continue }
-      } else if key.count >= 2, bytes[key.lowerBound] == UInt8(ascii: "x"),
-        bytes[key.lowerBound + 1] == UInt8(ascii: "-")
-      {
-        continue
-      }
-      if let meant = member.meant {
-        members.add(member, meant.utf8.count, meant.utf8.first)
-      } else {
-        members.add(member, key.count, key.isEmpty ? nil : bytes[key.lowerBound])
+  /// The members whose keys no visit has claimed yet, without remarks (`x-…`) and repeated keys.
+  private var unknownMembers: some Sequence<Int> {
+    reader.json.children(of: start).lazy.filter { [reader] in
+      !reader.isClaimed($0) && reader.counts($0) && !reader.isRemark($0)
+    }
+  }
+
+  /// A bit by the length and the first byte of a key.
+  private static func kind(_ count: Int, _ first: UInt8) -> UInt64 {
+    1 << UInt64(truncatingIfNeeded: (count &* 5 &+ Int(first)) & 63)
+  }
+
+  private static func kind(_ name: String) -> UInt64 {
+    name.utf8.first.map { kind(name.utf8.count, $0) } ?? 0
+  }
+
+  private func kindsOfKeys() -> UInt64 {
+    var kinds: UInt64 = 0
+    for child in reader.json.children(of: node) {
+      let member = reader.json.nodes[child]
+      let key = member.keyRange(in: bytes)
+      if member.isKeyEscaped {
+        kinds |= Self.kind(reader.json.key(of: child) ?? "")
+      } else if !key.isEmpty {
+        kinds |= Self.kind(key.count, bytes[key.lowerBound])
       }
     }
+    return kinds
+  }
+
+  /// The member of the object that is being read with a key.
+  private func member(_ name: String) -> Int? {
+    keyKinds & Self.kind(name) == 0 ? nil : reader.member(name, of: start)
   }
 
   /// Replaces misspelt keys by those that the author meant, so that these are not reported as missing, too.
   private func replaceMisspeltKeys(_ meaning: (JSONDocument, Int, String) -> KeyMeaning?) {
-    for position in members.base..<members.all.count {
-      let node = members.all[position].node
+    for node in unknownMembers {
       guard !reader.isFull, let found = meaning(reader.json, node, object.kind.rawValue) else { continue }
       for (key, object) in found.unread { reader.noteUnread(key, in: object) }
       object.excused = found.excused ?? object.excused
       object.hasAnyKey = object.hasAnyKey || found.isAnyKey
-      guard let meant = found.meant, members.position(of: meant, in: bytes) == nil
-      else { continue }
+      guard let meant = found.meant, member(meant) == nil else { continue }
       reader.reportUnknownKey(at: node)
-      members.name(position, meant)
       reader.rename(node, to: meant)
+      keyKinds |= Self.kind(meant)
     }
   }
 
   private var owner: String {
     let noun = object.kind.noun
-    return object.kind.isNamed ? "the \(noun) \"\(reader.json.key(of: object.node) ?? "")\"" : "the \(noun)"
+    return object.kind.isNamed ? "the \(noun) \"\(reader.json.key(of: start) ?? "")\"" : "the \(noun)"
   }
 
   var kind: DeclaredObject { object.kind }
@@ -220,7 +173,7 @@ extension Visitor {
   package var isWhole: Bool { mode == .reading && reader.unreadCount == object.unreadBefore }
 
   package func node(of key: String) -> Int? {
-    mode == .reading ? members.position(of: key, in: bytes).map { members.all[$0].node } : nil
+    mode == .reading ? member(key) : nil
   }
 
   /// Whether every present one of these keys has a readable value.
@@ -236,7 +189,7 @@ extension Visitor {
   ) {
     guard mode == .reading else { return }
     let found = key.flatMap { self.node(of: $0) }
-    let place = found ?? object.node
+    let place = found ?? start
     let part = key != nil && found == nil ? .key : part
     reader.reportMisfit(
       code, message, at: place, reader.json.nodes[place].key >= 0 ? part : .value, notes: notes)
@@ -244,15 +197,15 @@ extension Visitor {
 
   @inline(never)
   private func reportMissing(_ key: String) {
-    reader.noteUnread(key, in: object.node)
+    reader.noteUnread(key, in: start)
     guard object.excused != key else { return }
-    reader.reportMissing("\(owner) has no \"\(key)\"", at: object.node)
+    reader.reportMissing("\(owner) has no \"\(key)\"", at: start)
   }
 
   private func reportMissing(oneOf keys: [String]) {
-    for key in keys { reader.noteUnread(key, in: object.node) }
+    for key in keys { reader.noteUnread(key, in: start) }
     guard !object.hasAnyKey else { return }
-    reader.reportMissing("\(owner) needs one of: \(keys.joined(separator: ", "))", at: object.node)
+    reader.reportMissing("\(owner) needs one of: \(keys.joined(separator: ", "))", at: start)
   }
 }
 
@@ -307,7 +260,7 @@ extension Visitor {
       } else if isSet, key.placement?.isAllowed == false {
         object.suspects.append(NamedNode(name: key.name, node: key.node))
       }
-      node = object.node
+      node = start
     case .writing:
       guard let written else { return }
       if hasDefault, !key.isRequired, defaults.contains(where: { $0.name == key.name && $0.value == written })
@@ -369,9 +322,9 @@ extension Visitor {
 
   /// The value of the member with a key, which then counts as known.
   private func claim(_ name: String) -> Int? {
-    guard let position = members.position(of: name, in: bytes) else { return nil }
-    members.all[position].isClaimed = true
-    return members.all[position].node
+    guard let member = member(name) else { return nil }
+    reader.claim(member)
+    return member
   }
 
   /// The present keys, in the file's order.

@@ -159,6 +159,7 @@ extension JSONDocument {
     _ members: [Int], _ nodes: [JSONNode], _ bytes: [UInt8], _ found: inout [Duplicate]
   ) {
     var seen: [ArraySlice<UInt8>: Int] = [:]
+    seen.reserveCapacity(members.count)
     for member in members {
       let inner = bytes[nodes[member].keyRange(in: bytes)]
       let key = nodes[member].isKeyEscaped ? JSONStringBytes.unescape(inner)[...] : inner

@@ -23,10 +23,10 @@ enum ReferenceInConstant: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     for index in flow.steps.indices {
-      let step = flow.steps[index]
-      if case .value(let value) = step.work { check(value, flow, index, ["value"], &report) }
-      for position in step.fallback.indices {
-        guard case .value(let value) = step.fallback[position] else { continue }
+      let (work, fallback) = (flow.steps[index].work, flow.steps[index].fallback)
+      if case .value(let value) = work { check(value, flow, index, ["value"], &report) }
+      for position in fallback.indices {
+        guard case .value(let value) = fallback[position] else { continue }
         check(value, flow, index, ["fallback", String(position), "value"], &report)
       }
     }

@@ -1,7 +1,7 @@
 extension Flow {
   /// The diagnostics without those that say of an element of `each` what another one says of an earlier element.
   package func withoutRepeats(_ found: [Diagnostic]) -> [Diagnostic] {
-    let later = laterElements
+    let later = found.isEmpty ? [:] : laterElements
     guard !later.isEmpty else { return found }
     let repeated = repeatedSteps
     var seen: Set<String> = []

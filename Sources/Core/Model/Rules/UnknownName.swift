@@ -63,11 +63,15 @@ enum UnknownName: Rule {
   private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
     let steps = flow.steps
     func path(_ key: String) -> JSONPointer { flow.path(of: index) / key }
-    for (position, name) in steps[index].needs.enumerated() where flow.graph.index[name] == nil {
-      checkStep(name, flow, at: path("needs") / position, &report)
-    }
-    for (position, name) in steps[index].after.enumerated() where flow.graph.index[name] == nil {
-      checkStep(name, flow, at: path("after") / position, &report)
+    // Every known name makes a wait, so most steps need no further look.
+    let known = flow.graph.waits(of: index).count { $0.kind != .when }
+    if known < steps[index].needs.count + steps[index].after.count {
+      for (position, name) in steps[index].needs.enumerated() {
+        checkStep(name, flow, at: path("needs") / position, &report)
+      }
+      for (position, name) in steps[index].after.enumerated() {
+        checkStep(name, flow, at: path("after") / position, &report)
+      }
     }
     if case .cache(let cache) = steps[index].work, !flow.caches.contains(cache) {
       reportMissing("cache", cache, .caches, flow, at: path("cache"), &report)
