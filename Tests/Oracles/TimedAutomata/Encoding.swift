@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-/// A flow as a network of timed automata, written from the format's exact rules.
+/// A flow as a network of timed automata, written from the format's rules.
 ///
 /// Each step with a duration is an automaton of its own, and so is a group with a deadline. The automaton `run` takes
 /// the turn after each event (rule 2) in committed locations. Facts are bounded variables that all automata share:

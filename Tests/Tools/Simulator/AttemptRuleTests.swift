@@ -2,7 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import Testing
 
-/// Exact rule 5, polls, and outages: attempts and how they end.
+/// Rule 5, polls, and outages: attempts and how they end.
 @Suite struct AttemptRuleTests {
   private static func retry(_ attempts: Int, on classes: [ErrorClass]? = nil) -> Flow.Retry {
     var retry = Flow.Retry(attempts: attempts)

@@ -2,7 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import Testing
 
-/// Exact rules 6 to 8: deadlines, fallbacks, late work and lanes.
+/// Rules 6 to 8: deadlines, fallbacks, late work and lanes.
 @Suite struct FallbackRuleTests {
   @Test func `fallbacks are walked once in order`() throws {
     let flow = Rules.flow([

@@ -2,7 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import Testing
 
-/// Exact rule 4: groups.
+/// Rule 4: groups.
 @Suite struct GroupRuleTests {
   @Test func `members start only within their started group`() throws {
     let flow = Rules.flow([

@@ -2,7 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import Testing
 
-/// Exact rules 3 and 7: when a run lands, and what becomes of what is open.
+/// Rules 3 and 7: when a run lands, and what becomes of what is open.
 @Suite struct LandingRuleTests {
   private static let eager = [
     Flow.Landing("other", when: Condition("a", is: "failed")),

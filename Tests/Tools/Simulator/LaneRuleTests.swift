@@ -2,7 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import Testing
 
-/// Exact rule 8: in which order a lane takes its steps.
+/// Rule 8: in which order a lane takes its steps.
 @Suite struct LaneRuleTests {
   private static func onMain(
     _ name: String, priority: Int = 0, needs: [String] = [], whenIdle: Bool = false

@@ -2,7 +2,7 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 import Testing
 
-/// Exact rules 1 and 2: one instant in order, and what follows from one event.
+/// Rules 1 and 2: one instant in order, and what follows from one event.
 @Suite struct OrderRuleTests {
   @Test func `an answer at the instant of its time-out wins`() throws {
     let flow = Rules.flow([Rules.http("a", timeout: 3)])

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Attempts, retries and polls (exact rule 5).
+// Attempts, retries and polls (rule 5).
 extension FlowMachine {
   mutating func startAttempt(_ step: Int) {
     let attempt = state.steps[step].beginAttempt()
@@ -91,7 +91,7 @@ extension FlowMachine {
     endAttempt(plan.fallbackTrack(of: step), end)
   }
 
-  /// Handles the step's deadline: it cuts attempts and waits, and then fallbacks run (exact rule 6).
+  /// Handles the step's deadline: it cuts attempts and waits, and then fallbacks run (rule 6).
   mutating func stepDeadlinePassed(_ step: Int) {
     withCause(.deadline(step)) { $0.cutAtDeadline(step) }
   }

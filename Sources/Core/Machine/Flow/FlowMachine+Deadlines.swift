@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Group deadlines and the flow's (exact rules 6 and 7).
+// Group deadlines and the flow's (rules 6 and 7).
 extension FlowMachine {
   /// Handles a group's deadline: it cuts late work and settles the members. If a member has no value, the others are
   /// cancelled and the group times out. After the group's end the deadline bounds only late work.

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Fallbacks and late work (exact rule 6).
+// Fallbacks and late work (rule 6).
 extension FlowMachine {
   /// Starts the fallbacks after the step's own work has ended without a value.
   mutating func ownWorkIsOver(

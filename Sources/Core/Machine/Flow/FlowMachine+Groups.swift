@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Groups (exact rule 4).
+// Groups (rule 4).
 extension FlowMachine {
   /// Whether a group has begun and not settled.
   func isOpen(_ group: Int) -> Bool {

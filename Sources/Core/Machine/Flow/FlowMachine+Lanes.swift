@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Lanes (exact rule 8).
+// Lanes (rule 8).
 extension FlowMachine {
   /// The next step to start: the first in file order among the ready steps and the queued ones whose lane has room. A
   /// lane with priorities gives its room after these.

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// Exact rule 2: the consequences of one event.
+// Rule 2: the consequences of one event.
 extension FlowMachine {
   /// Settles steps that can no longer run, reads the landing rules and starts one ready step, until nothing changes.
   mutating func turn() {

@@ -1,6 +1,6 @@
 import LaunchFlowModel
 
-// The logic of exact rule 3: a fact about an open step is unknown.
+// The logic of rule 3: a fact about an open step is unknown.
 extension FlowState {
   /// The truth of a condition, by its first node.
   @inline(__always)

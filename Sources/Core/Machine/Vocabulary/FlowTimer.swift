@@ -40,7 +40,7 @@ package struct FlowTimer: Hashable, Sendable {
   }
 }
 
-/// The order of simultaneous events (exact rule 1): by kind, and within a kind in file order. Every driver sorts by it.
+/// The order of simultaneous events (rule 1): by kind, and within a kind in file order. Every driver sorts by it.
 package struct EventOrder: Comparable, Sendable {
   /// The kind's rank above the place in the file.
   @usableFromInline package let key: UInt64

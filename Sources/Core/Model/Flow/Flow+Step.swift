@@ -104,6 +104,21 @@ extension Flow.Step {
     if case .wait(let awaited) = work { awaited } else { nil }
   }
 
+  package var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
+
+  /// The `after` of a fallback; nil for none.
+  package func time(ofFallback place: Int) -> Duration? {
+    fallbackTimes.indices.contains(place) ? fallbackTimes[place] : nil
+  }
+
+  /// Whether fallbacks begin at their times, one by one, while the step's own work goes on. Otherwise only a local value
+  /// is used then.
+  package var hedges: Bool {
+    guard useFallbackAfter != nil else { return false }
+    guard hasRemoteFallback else { return fallbackTimes.contains { $0 != nil } }
+    return hedge ?? !requests.contains { Flow.Retry.mayChangeServer($0.request.method) }
+  }
+
   package var awaitedSignal: String? { if case .signal(let name) = awaited { name } else { nil } }
 
   /// Whether a step that is open at the landing is cancelled or continues.

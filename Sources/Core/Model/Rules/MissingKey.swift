@@ -45,21 +45,6 @@ extension Flow.Step {
     return fallback.contains { if case .action = $0 { true } else { false } }
   }
 
-  package var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
-
-  /// The `after` of a fallback; nil for none.
-  package func time(ofFallback place: Int) -> Duration? {
-    fallbackTimes.indices.contains(place) ? fallbackTimes[place] : nil
-  }
-
-  /// Whether fallbacks begin at their times, one by one, while the step's own work goes on. Otherwise only a local value
-  /// is used then.
-  package var hedges: Bool {
-    guard useFallbackAfter != nil else { return false }
-    guard hasRemoteFallback else { return fallbackTimes.contains { $0 != nil } }
-    return hedge ?? !requests.contains { Flow.Retry.mayChangeServer($0.request.method) }
-  }
-
   var hasStatus: Bool {
     if case .http = work { return true }
     return fallback.contains { if case .http = $0 { true } else { false } }
