@@ -21,7 +21,7 @@ import Testing
   static let fleets = depth > 1 ? KnownFleet.rollouts : 1
 
   /// How many launches teach.
-  static let count = depth > 1 ? 8_000 : 2_000
+  static let count = depth > 1 ? 8_000 : 4_000
 
   /// What many launches of a fleet show.
   struct Truth {
@@ -30,7 +30,7 @@ import Testing
 
     init(_ fleet: KnownCalls) {
       var random = SeededRandom(seed: 99)
-      let launches = fleet.launches(depth > 1 ? 20_000 : 4_000, &random)
+      let launches = fleet.launches(depth > 1 ? 100_000 : 10_000, &random)
       times = launches.map(\.time).sorted()
       degraded = Double(launches.count(where: \.isDegraded)) / Double(launches.count)
     }
@@ -38,7 +38,7 @@ import Testing
     /// Whether a scenario plays like the launches that it was learned from, and nearly like the truth: p95 and p99 within
     /// 8 %, the degraded launches within 2 points.
     func isPlayed(by learned: Scenario, _ learner: Learner) throws -> Bool {
-      let played = try Simulation(learner.plan, learned).distribution(runs: times.count / 2, seed: 9)
+      let played = try Simulation(learner.plan, learned).distribution(runs: times.count, seed: 9)
       let share = Double(played.tally.all.degraded) / Double(played.runs)
       let off = [0.95, 0.99].map { share in
         Double(played.time(at: share)) / (times[Int(share * Double(times.count))] * 1e6) - 1
@@ -70,7 +70,7 @@ import Testing
       "an outage from \(begin) on is learned, and that both calls fail in it", in: Self.fleets, from: 1
     ) { random in
       // A log comes in the order of time, and the kinds are told apart by a part of it.
-      let learner = try Self.learner(fleet, 6_000, mostShapes: 200, &random)
+      let learner = try Self.learner(fleet, 6_000, mostShapes: 1_000, &random)
       #expect(learner.stride > 1)
       let learned = learner.scenario(named: "learned").0
       // 0.01 if each call failed by itself.
@@ -109,7 +109,7 @@ import Testing
     #expect(apart == Self.fleets)
   }
 
-  @Test(arguments: [(0.05, 4.0, 0.0), (0.4, 1, 0.4)])
+  @Test(arguments: [(0.05, 4.0, 0.0), (0.4, 1, 0.5)])
   func `kinds that no label tells are learned`(spread: Double, hidden: Double, common: Double) throws {
     var fleet = KnownCalls()
     (fleet.spread, fleet.hidden, fleet.common) = (spread, hidden, common)

@@ -1,7 +1,7 @@
 /// One thing that happens to an attempt: its source answers so within a stretch of time, or is ended in it.
 struct CallCell: Hashable, Sendable {
   var source: Int
-  /// The stretch of time: each is √2 times as long as the one before. 0 is below a millisecond.
+  /// The stretch of time, of which eight double it. 0 is below a millisecond.
   var bucket: Int
   /// The number of the outcome; nil for an attempt that was ended from outside.
   var outcome: Int?
@@ -11,8 +11,7 @@ struct CallCell: Hashable, Sendable {
   init(source: Int, time: Int64, outcome: Int?, isFailed: Bool) {
     (self.source, self.outcome, self.isFailed) = (source, outcome, isFailed)
     let milliseconds = Double(time) / 1e6
-    let isUpperHalf = milliseconds.significand >= 2.0.squareRoot()
-    bucket = milliseconds < 1 ? 0 : 2 * Int(milliseconds.exponent) + (isUpperHalf ? 2 : 1)
+    bucket = milliseconds < 1 ? 0 : 8 * Int(milliseconds.exponent) + Int(8 * milliseconds.significand) - 7
   }
 }
 

@@ -65,16 +65,17 @@ struct LearnedBehaviour {
     survival.answered > 0 ? .init(takes: takes, outcome: outcome) : .init(outcome: .hang)
   }
 
-  /// The percentiles that are written, in tenths of a percent.
+  /// The percentiles that are written, in tenths of a percent. Between them, times are drawn evenly: the farther apart
+  /// they are where late calls become rare, the more late calls are learned.
   private static let percentiles =
-    [0, 10, 20] + Array(stride(from: 50, through: 950, by: 50)) + [970, 980, 990, 995, 998, 999, 1_000]
+    [0, 10, 20] + Array(stride(from: 50, through: 900, by: 50))
+    + [925, 950, 960, 970, 975, 980, 990, 995, 998, 999, 1_000]
 
   private var takes: Scenario.TimeTaken {
     let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
       let share = min(1 - edge, max(edge, Double(permille) / 1_000))
       guard let time = survival.time(at: share) else { return nil }
-      // No percentile that a single attempt decides, but for the ends. The longer the way from the last one to the end,
-      // the more late calls are learned: between percentiles, times are drawn evenly.
+      // No percentile that a single attempt decides, but for the ends.
       guard
         permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(survival.answered) >= 2_000
       else { return nil }

@@ -24,7 +24,8 @@ package struct LearnedCheck: Sendable {
   package static let shareBound = 0.02
   /// How many standard deviations chance explains.
   private static let reach = 3.0
-  private static let runs = 1_000...10_000
+  /// Ten runs a launch, so that little of a difference is the luck of the runs.
+  private static let (runsEach, runs) = (10, 1_000...50_000)
 
   /// Whether any figure differs.
   package var differs: Bool { rows.contains(where: \.differs) }
@@ -35,7 +36,7 @@ package struct LearnedCheck: Sendable {
     guard landed > 0, var simulation = try? Simulation(learner.plan, scenario) else { return nil }
     simulation.parallelism = parallelism
     let distribution = simulation.distribution(
-      runs: min(Self.runs.upperBound, max(Self.runs.lowerBound, landed)), seed: 1)
+      runs: min(Self.runs.upperBound, max(Self.runs.lowerBound, landed * Self.runsEach)), seed: 1)
     let runs = Double(distribution.runs)
     guard distribution.stopped == nil, runs > 0 else { return nil }
     let worth = Double(landed) * runs / (Double(landed) + runs)
