@@ -26,6 +26,23 @@ enum GateOptions {
     }
   }
 
+  private static let failed = Findings.Rule(
+    id: "failed-gate", title: "Failed rule of a gate", what: "The launches do not keep a rule of '--gate'.",
+    fix: "Correct the flow, or change the rule.")
+  private static let undecided = Findings.Rule(
+    id: "undecided-gate", title: "Rule of a gate that is not decided",
+    what: "The launches do not tell whether a rule of '--gate' holds.", fix: "Record more launches.")
+
+  /// A check for each rule.
+  static func findings(_ gate: Gate, _ verdicts: [Gate.Verdict], of path: String, flow: String) -> Findings {
+    let checks = zip(gate.rules, verdicts).map { rule, verdict in
+      let finding = Findings.Finding(
+        rule: verdict == .fails ? failed : undecided, message: "\(rule.text): \(text(verdict))")
+      return Findings.Check(name: rule.text, findings: verdict == .holds ? [] : [finding])
+    }
+    return Findings(files: [.init(path: path, subject: flow, checks: checks)])
+  }
+
   /// A verdict in words.
   private static func text(_ verdict: Gate.Verdict) -> String {
     switch verdict {

@@ -10,7 +10,7 @@ enum ReplayCommand: Subcommand {
   static let interface = Interface(
     "replay", [Argument("FLOW"), Argument("RECORDS...", .file)],
     [GateOptions.gate, GateOptions.risk, PlayOptions.jobs] + RecordFilter.options
-      + [OutputFormat.option(.text, .json, .html), SharedOptions.output])
+      + [OutputFormat.option([.text, .json, .html] + Findings.formats), SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
@@ -40,7 +40,10 @@ enum ReplayCommand: Subcommand {
     let verdicts = fleet.verdicts(gate)
     let comparison = comparison(fleet, plan, GateOptions.rules(gate, verdicts), ruleRisk: gate.risk)
     let report = Report(given, in: world)
-    try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
+    let findings = GateOptions.findings(gate, verdicts, of: given.arguments[0], flow: plan.flow.name)
+    try report.write(
+      findings.text(report.format)
+        ?? report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
     return GateOptions.status(verdicts)
   }
 
