@@ -35,8 +35,7 @@ package struct LaunchRecord: Equatable, Sendable {
   package static let mostBytes = 1 << 14
 
   package init(flow: String, version: String? = nil) {
-    self.flow = flow
-    self.version = version
+    (self.flow, self.version) = (flow, version)
   }
 }
 
@@ -47,8 +46,7 @@ extension LaunchRecord {
     package var attempts: [Attempt]
 
     package init(_ name: String, _ attempts: [Attempt] = []) {
-      self.name = name
-      self.attempts = attempts
+      (self.name, self.attempts) = (name, attempts)
     }
   }
 
@@ -63,10 +61,7 @@ extension LaunchRecord {
     package var wait: Wait?
 
     package init(start: Int64, took: Int64, _ end: End, fallback: Int? = nil) {
-      self.start = start
-      self.took = took
-      self.end = end
-      self.fallback = fallback
+      (self.start, self.took, self.end, self.fallback) = (start, took, end, fallback)
     }
   }
 
@@ -100,9 +95,7 @@ extension LaunchRecord {
     package var isCut: Bool
 
     package init(longest: Int64, drawn: Int64, isCut: Bool = false) {
-      self.longest = longest
-      self.drawn = drawn
-      self.isCut = isCut
+      (self.longest, self.drawn, self.isCut) = (longest, drawn, isCut)
     }
   }
 
@@ -129,10 +122,8 @@ extension LaunchRecord {
     package var isCancelled: Bool
 
     package init(page: String, time: Int64, isDegraded: Bool = false, isCancelled: Bool = false) {
-      self.page = page
-      self.time = time
-      self.isDegraded = isDegraded
-      self.isCancelled = isCancelled
+      (self.page, self.time) = (page, time)
+      (self.isDegraded, self.isCancelled) = (isDegraded, isCancelled)
     }
   }
 

@@ -1,7 +1,6 @@
 import LaunchFlowFleet
 import LaunchFlowTimeline
 
-/// What was learned, for people.
 enum LearnedText {
   /// A line for each step: how many attempts, how many of them were cut, and the codes of their answers; and a table of
   /// the kinds.

@@ -12,15 +12,12 @@ struct RecordFiles {
   private let parallelism: Parallelism
   private let world: World
 
-  /// How many lines were left out.
   private(set) var unread = 0
   /// How many records were not asked for.
   private var others = 0
   private var twins = 0
-  /// How many launches slept.
   private var sleepers = 0
   private var ids: Set<Pseudonym> = []
-  /// The launches of each version.
   private var versions: [String: Int] = [:]
   /// The first lines that were left out, as sentences.
   private var reasons: [String] = []

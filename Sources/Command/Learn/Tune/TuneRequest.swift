@@ -6,14 +6,10 @@ import LaunchFlowVerifier
 
 /// What a command line asks to tune.
 struct TuneRequest {
-  let played: SimulationRequest
   /// The figure as the command line names it: `p95`.
   let goal: String
-  let tuner: Tuner
+  var tuner: Tuner
 
-  private static let standardRuns = 4_000
-  private static let mostRuns = 10_000_000
-  private static let standardCandidates = 2_000
   private static let standardPoints = 100
 
   /// Reads it; nil when a file has errors, which are then reported.
@@ -26,15 +22,12 @@ struct TuneRequest {
     }
     guard let flow = try loader.flow(file) else { return nil }
     let scenarios = given.all(PlayOptions.scenario)
-    guard scenarios.count < 2, scenarios != ["*"] else {
+    guard scenarios != ["*"] else {
       throw UsageError("flows are tuned under one scenario; name one")
     }
     guard scenarios.count == 1 || given[PlayOptions.network] != nil else {
       throw UsageError(
         "name a scenario with odds by '--scenario'; 'launchflow learn' makes one of recorded launches")
-    }
-    guard given[PlayOptions.runs] ?? standardRuns <= mostRuns else {
-      throw UsageError("'--runs' is at most \(mostRuns): each candidate is played so often")
     }
     let axes = try axes(given, flow)
     let goal = given[TuneCommand.minimise] ?? "p95"
@@ -47,9 +40,9 @@ struct TuneRequest {
     }
     let tuned = TunedFile(file.source, flow) { file.included($0, in: world) }
     var tuner = Tuner(tuned, played.simulation.scenario, axes: axes, objective, rules)
-    tuner.runs = given[PlayOptions.runs] ?? standardRuns
+    tuner.runs = given[PlayOptions.runs] ?? tuner.runs
     tuner.seed = played.seed
-    tuner.mostCandidates = given[TuneCommand.candidates] ?? standardCandidates
+    tuner.mostCandidates = given[TuneCommand.candidates] ?? tuner.mostCandidates
     tuner.parallelism = played.simulation.parallelism
     if let states = given[VerifyCommand.budget] {
       tuner.limits = Verifier.Limits(budget: Budget(states: states))
@@ -58,7 +51,7 @@ struct TuneRequest {
       DocumentCheck.newDiagnostics(of: changed, since: file.source) { file.included($0, in: world) }
         .first.map { "'check' says \($0.code.rawValue): \($0.message)" }
     }
-    return TuneRequest(played: played, goal: goal, tuner: tuner)
+    return TuneRequest(goal: goal, tuner: tuner)
   }
 
   /// The keys to vary; of one that is named twice, the later values.

@@ -12,7 +12,6 @@ package struct Gate: Sendable {
     case launchesMissing
   }
 
-  /// The rules.
   package let rules: [GateRule]
   /// How often a flow that keeps all rules fails, or one that breaks some is said to hold, at most.
   package let risk: Double
@@ -21,8 +20,7 @@ package struct Gate: Sendable {
   ///
   /// - Parameter risk: Between 0 and 1.
   package init(_ rules: [GateRule], risk: Double) {
-    self.rules = rules
-    self.risk = risk
+    (self.rules, self.risk) = (rules, risk)
   }
 
   /// The risk of a single bound.

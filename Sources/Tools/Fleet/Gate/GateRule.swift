@@ -3,7 +3,6 @@ import LaunchFlowModel
 
 /// A bound on a figure of replayed launches: `p95<=+5%`, `degraded<=2%`, `home>=-1%`.
 package struct GateRule: Hashable, Sendable {
-  /// What is bounded.
   package enum Figure: Hashable, Sendable {
     /// The landing time at this share of the launches.
     case time(Double)
@@ -18,11 +17,8 @@ package struct GateRule: Hashable, Sendable {
     case worst
   }
 
-  /// The rule as it was written.
   package let text: String
-  /// What is bounded.
   package let figure: Figure
-  /// Whether it bounds a change.
   package let isChange: Bool
   /// From above for times, in nanoseconds, and for degraded launches; from below for pages. Of a change: the factor of a
   /// time, or what is added to a share.
@@ -110,10 +106,8 @@ extension GateRule.Figure {
     }
   }
 
-  /// Whether it is the share of a page.
   package var isPage: Bool { if case .page = self { true } else { false } }
 
-  /// Whether it is a landing time.
   package var isTime: Bool {
     switch self {
     case .time, .worst: true
@@ -127,6 +121,5 @@ package struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to write instead.
   package let description: String
 
-  /// Says what is wrong.
   package init(_ description: String) { self.description = description }
 }

@@ -4,22 +4,18 @@ import LaunchFlowSimulator
 package struct ReplayedFleet: ComparedLaunches, Sendable {
   /// A launch as it was recorded, and under the changed flow.
   package struct Launch: Hashable, Sendable {
-    /// When it landed.
     package var time: Int64
     /// The page's index in the changed flow; -1 for a page that it does not have.
     package var page: Int
-    /// Whether it was degraded.
     package var isDegraded: Bool
     package var after: ReplayedLaunch
 
-    /// Pairs both.
     package init(time: Int64, page: Int, isDegraded: Bool, after: ReplayedLaunch) {
       (self.time, self.page, self.isDegraded) = (time, page, isDegraded)
       self.after = after
     }
   }
 
-  /// How many launches there are.
   package let count: Int
   /// Launches, each with the number of those that are equal.
   private let launches: [Launch: Int]
@@ -40,7 +36,6 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
     latest = landings(\.after.latest)
   }
 
-  /// How many launches have a property.
   package func count(where holds: (Launch) -> Bool) -> Int {
     launches.reduce(0) { holds($1.key) ? $0 + $1.value : $0 }
   }

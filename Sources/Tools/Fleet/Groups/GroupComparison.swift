@@ -15,9 +15,7 @@ package struct GroupComparison: ComparedLaunches, Sendable {
   package let looks: Looks
   /// By page of the comparison: its number in the launches.
   private let pageNumbers: [Int32]
-  /// The first group.
   package let before: GroupSample
-  /// The second group.
   package let after: GroupSample
 
   /// Compares two groups of launches, each of which may have several names.
@@ -66,7 +64,6 @@ package struct GroupComparison: ComparedLaunches, Sendable {
     return Interval(share: share, worth: max(1e-9, worth), reach: reach(risk / 2, times: 1))
   }
 
-  /// Whether any launch has it.
   package func has(_ figure: GateRule.Figure) -> Bool {
     (before.launches + after.launches).map(\.launch).contains(where: predicate(figure))
   }

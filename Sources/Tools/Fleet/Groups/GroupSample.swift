@@ -6,7 +6,6 @@ package struct GroupSample: Sendable {
 
   /// Launches with their count, by installation and stratum.
   let launches: [(launch: Launch, count: Int)]
-  /// How many launches there are.
   package let count: Int
   /// How many of them are independent: installations, and launches of unknown ones.
   private(set) var units = 0.0

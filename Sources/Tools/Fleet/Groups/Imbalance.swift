@@ -2,7 +2,6 @@
 ///
 /// Then a difference of the groups may come from the label. Comparing within the label takes that away.
 package struct Imbalance: Hashable, Sendable {
-  /// The label.
   package var label: String
   /// The word whose shares differ most.
   package var word: String

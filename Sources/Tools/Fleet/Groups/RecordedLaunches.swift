@@ -16,7 +16,6 @@ package struct RecordedLaunches: Sendable {
     var installation: Pseudonym?
   }
 
-  /// A label's word in a group.
   struct Word: Hashable, Sendable {
     var group: Int32
     var label: String
@@ -49,7 +48,6 @@ package struct RecordedLaunches: Sendable {
     (self.by, self.within) = (by, within)
   }
 
-  /// Adds a launch.
   package mutating func add(_ record: LaunchRecord) {
     flow = flow ?? record.flow
     guard record.flow == flow else { return ofOtherFlows += 1 }

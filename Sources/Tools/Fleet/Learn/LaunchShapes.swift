@@ -5,7 +5,6 @@ struct CallCell: Hashable, Sendable {
   var bucket: Int
   /// The number of the outcome; nil for an attempt that was ended from outside.
   var outcome: Int?
-  /// Whether it is a failure.
   var isFailed: Bool
 
   init(source: Int, time: Int64, outcome: Int?, isFailed: Bool) {

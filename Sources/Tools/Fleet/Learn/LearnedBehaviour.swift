@@ -6,7 +6,6 @@ import LaunchFlowSimulator
 /// What the outcomes of one source's attempts are called in a scenario's odds, in the order in which they were first seen.
 struct OutcomeWords {
   private(set) var list: [String] = []
-  /// The words that are codes.
   private var coded: Set<String> = []
   /// More answers are told by their class alone.
   private static let mostCoded = 8
@@ -42,7 +41,6 @@ struct OutcomeWords {
   }
 }
 
-/// How a source behaves.
 struct LearnedBehaviour {
   private let survival: Survival
   private let words: [String]

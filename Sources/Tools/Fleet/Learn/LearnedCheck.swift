@@ -27,7 +27,6 @@ package struct LearnedCheck: Sendable {
   /// Ten runs a launch, so that little of a difference is the luck of the runs.
   private static let (runsEach, runs) = (10, 1_000...50_000)
 
-  /// Whether any figure differs.
   package var differs: Bool { rows.contains(where: \.differs) }
 
   /// Plays a scenario; nil without launches that landed, or if it does not fit the flow.

@@ -10,7 +10,6 @@ package struct Learner: Sendable {
   package struct Source: Hashable, Sendable {
     /// The step, or `step.fallback` for its remote fallbacks.
     package var name: String
-    /// How many attempts there were.
     package var attempts: Int
     /// How many of them were ended before they answered.
     package var cut: Int
@@ -18,7 +17,6 @@ package struct Learner: Sendable {
     package var codes: [String: Int]
   }
 
-  /// A kind of launches.
   package struct Kind: Hashable, Sendable {
     package var name: String
     /// The share of launches, from 0 to 1.
@@ -34,7 +32,6 @@ package struct Learner: Sendable {
     var fallback: Int?
   }
 
-  /// The flow.
   package let plan: FlowPlan
   /// By source: what makes its attempts.
   private let makers: [Maker]
@@ -50,9 +47,7 @@ package struct Learner: Sendable {
   private var times: [TimeBins] = []
   private var shapes: LaunchShapes
   private var facts: [StartFact: Int] = [:]
-  /// How many launches were added.
   package private(set) var launches = 0
-  /// When launches landed.
   private(set) var landings = TimeBins()
   private(set) var degraded = 0
   private(set) var pages: [String: Int] = [:]
@@ -79,7 +74,6 @@ package struct Learner: Sendable {
   /// How many of them never landed.
   package var withoutLanding: Int { launches - landings.count }
 
-  /// Adds a launch.
   package mutating func add(_ record: LaunchRecord) {
     launches += 1
     for fact in record.facts { facts.tally(fact) }

@@ -4,7 +4,6 @@
 /// the outcomes after Aalen and Johansen (1978). An attempt that was cut counts as what it is: one that took longer.
 /// Leaving it out would make every call look fast.
 package struct Survival: Hashable, Sendable {
-  /// One attempt.
   package struct Observation: Hashable, Sendable {
     /// How long it took, or had no answer, in nanoseconds.
     package var time: Int64
@@ -13,11 +12,8 @@ package struct Survival: Hashable, Sendable {
     /// How many attempts it stands for; a part of one where its time is not certain.
     package var weight: Double
 
-    /// Describes an attempt.
     package init(_ time: Int64, outcome: Int?, weight: Double = 1) {
-      self.time = time
-      self.outcome = outcome
-      self.weight = weight
+      (self.time, self.outcome, self.weight) = (time, outcome, weight)
     }
   }
 
@@ -27,7 +23,6 @@ package struct Survival: Hashable, Sendable {
   package let shares: [Double]
   /// By outcome: the share of all attempts that end so.
   package let outcomes: [Double]
-  /// How many attempts answered.
   package let answered: Int
 
   /// The share of attempts that answer at all, as far as anyone waited for them.
@@ -64,9 +59,7 @@ package struct Survival: Hashable, Sendable {
       times.append(time)
       shares.append(1 - surviving)
     }
-    self.times = times
-    self.shares = shares
-    self.outcomes = outcomes
+    (self.times, self.shares, self.outcomes) = (times, shares, outcomes)
     answered = Int(sorted.reduce(0) { $1.outcome != nil ? $0 + $1.weight : $0 }.rounded())
   }
 

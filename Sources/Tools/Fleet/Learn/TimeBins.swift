@@ -4,7 +4,6 @@ struct TimeBins: Sendable {
   private var cells: [Int64: (count: Double, sum: Double)] = [:]
   private(set) var count = 0
 
-  /// Adds a time in nanoseconds.
   mutating func add(_ time: Int64) {
     count += 1
     // The first nine binary digits.

@@ -5,7 +5,6 @@
 /// number of answers. A kind of launches whose attempts answer twice as often as their exposure says is twice as fast,
 /// however they were cut.
 struct UsualPace {
-  /// The source's cells.
   let cells: [Int]
   /// By cell of the source: its stretch of time. Stretches have about equal weight, and are finer where calls are slow.
   private(set) var stretches: [Int] = []

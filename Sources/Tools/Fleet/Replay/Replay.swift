@@ -7,7 +7,6 @@ import LaunchFlowRecords
 /// Each call of a launch takes what it took when it was recorded and ends as it ended. Where the record does not say
 /// how a call would have gone on, every way is possible, and the result is an interval that contains them all.
 package struct Replay: Sendable {
-  /// The flow.
   package let plan: FlowPlan
   private let mostInputs: Int
 

@@ -11,7 +11,7 @@ struct ReplaySearch {
   private let plan: FlowPlan
   private let record: FittedRecord
   private var inputsLeft: Int
-  private var result = ReplayedLaunch.none
+  private var result = ReplayedLaunch()
   private var open: [ReplayState] = []
 
   init(_ record: FittedRecord, inputs: Int) {

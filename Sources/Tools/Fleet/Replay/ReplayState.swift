@@ -10,7 +10,6 @@ struct Moment: Hashable {
 
 /// One way in which a launch may have gone so far.
 struct ReplayState {
-  /// What may come next.
   enum Kind {
     /// An answer; nil for one of which nothing is known.
     case answer(track: Int, FlowMachine.AttemptOutcome?)
@@ -18,7 +17,6 @@ struct ReplayState {
     case input(FlowMachine.Input)
   }
 
-  /// An event to come.
   struct Pending {
     var kind: Kind
     var order: UInt64

@@ -1,133 +1,137 @@
-import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 
-/// One search for better values: all candidates that were played, and what is known of them.
+/// The places of a candidate's values, one for each axis; nil keeps the file's value.
+typealias TunePoint = [Int?]
+
+/// How good a candidate is; the smaller the better.
+struct TuneScore: Comparable, Sendable {
+  /// How far it is beyond the limits; 0 within them, infinite for a flow with errors and for a refused one.
+  var excess = Double.infinity
+  var objective = Double.infinity
+  /// Of equal objectives, the one with fewer and simpler changes is better.
+  var effort = 0
+  /// By limit how far it is beyond it; negative within it.
+  var beyond: [Double] = []
+
+  static func < (left: TuneScore, right: TuneScore) -> Bool {
+    (left.excess, left.objective, left.effort) < (right.excess, right.objective, right.effort)
+  }
+}
+
+/// All candidates of a search that were played, and what is known of them.
 struct TuneSearch {
-  private let tuner: Tuner
-  /// The file's own flow.
-  private let plan: FlowPlan
-  /// The file's figures under the seed that chooses.
-  private let own: TuneFigures
-  /// No run may land later than this, in nanoseconds.
+  let tuner: Tuner
+  /// The file's own flow under the seed that chooses.
+  let own: Distribution
+  /// No candidate may land later by arithmetic.
   private let latest: Int64
-  /// How much later a candidate may land by arithmetic, which does not know all that a proof does. Arithmetic is cheap
-  /// and is later than a proof by about the same time for all candidates.
-  private let slack: Int64
   /// The rules that simulated runs decide, and how much more each asks for than it says: a candidate that just kept it
   /// did not keep it on other luck. In nanoseconds, or shares.
   private var rules: [(rule: GateRule, margin: Double)]
   private var played: [TunePoint: Played] = [:]
   private var refused: Set<TunePoint> = []
 
-  /// What is known of a candidate.
+  /// The figures of a candidate: infinite for a flow with errors or new warnings, or with a run that had to be stopped.
   private struct Played: Sendable {
-    /// nil for a flow with errors or new warnings, or with a run that had to be stopped.
-    var figures: TuneFigures?
+    var objective = Double.infinity
+    /// By rule how far it is beyond it, in nanoseconds or shares.
+    var overshoots: [Double] = []
     /// How much later than allowed it may land, by arithmetic, in nanoseconds; negative for earlier.
     var lateness: Int64 = 0
   }
 
-  /// How many candidates are confirmed and proved at most.
-  private static let mostRounds = 48
-
-  /// - Parameters:
-  ///   - latest: No run may land later than this, in nanoseconds.
-  ///   - slack: How much later the file may land by arithmetic than by proof.
-  init(_ tuner: Tuner, _ plan: FlowPlan, latest: Int64, slack: Int64) throws(TuneFailure) {
-    (self.tuner, self.plan) = (tuner, plan)
-    (self.latest, self.slack) = (latest, slack)
+  init(_ tuner: Tuner, _ plan: FlowPlan, latest: Int64) throws(TuneFailure) {
+    (self.tuner, self.latest) = (tuner, latest)
     rules = tuner.rules.filter { $0.figure != .worst }.map { ($0, 0) }
-    guard
-      let figures = TuneFigures(
-        plan, tuner.scenario, runs: tuner.runs, seed: tuner.seed, tuner.parallelism)
+    guard let own = Tuner.play(plan, tuner.scenario, tuner.runs, tuner.seed, tuner.parallelism)
     else { throw .stopped }
-    own = figures
-    played[tuner.axes.map { _ in nil }] = Played(figures: figures)
+    self.own = own
+    played[tuner.axes.map { _ in nil }] = Played(
+      objective: own.value(tuner.objective),
+      overshoots: rules.map { own.overshoot(of: $0.rule, against: own) })
   }
 
-  // MARK: - Rounds
-
-  /// Searches until a candidate is confirmed and proved, or none is better.
-  ///
-  /// - Parameter worst: The latest landing of the file's own flow.
-  mutating func outcome(worst: Int64) throws(TuneFailure) -> TuneOutcome {
-    var outcome = TuneOutcome(own: .init(figures: own, worst: worst), seed: tuner.seed)
-    for _ in 0..<Self.mostRounds {
-      guard outcome.better == nil, let point = bestPoint() else { break }
-      outcome.seed &+= 1
-      let changes = changes(at: point)
-      guard let text = tuner.file.text(changes), let flow = tuner.file.flow(changes),
-        let plan = try? FlowPlan(flow)
-      else { throw .invalid }
-      let runs = tuner.runs * Tuner.confirmingFactor
-      let sides = [self.plan, plan].map {
-        TuneFigures($0, tuner.scenario, runs: runs, seed: outcome.seed, tuner.parallelism)
-      }
-      guard let before = sides[0], let after = sides[1] else { throw .stopped }
-      outcome.own.figures = before
-      var reason = objection(to: after, against: before) ?? tuner.review(text)
-      let proof = reason == nil ? Verifier(plan, tuner.limits).verify() : nil
-      reason = reason ?? proof.flatMap(objection)
-      if let reason {
-        refused.insert(point)
-        outcome.refusals.append(.init(changes: changes, reason: reason))
-      } else {
-        let side = TuneOutcome.Side(figures: after, worst: proof?.worstCase?.bound ?? worst)
-        outcome.better = .init(text: text, flow: flow, changes: changes, side: side)
-      }
-    }
-    outcome.candidates = candidates
-    let better = best { $0.objective < own.value(tuner.objective) && $0.excess > 0 }
-    if outcome.better == nil, let better, let figures = played[better]?.figures {
-      let broken = broken(figures, against: own)
-      if !broken.isEmpty { outcome.nearest = (changes(at: better), figures, broken) }
-    }
-    return outcome
-  }
-
-  /// Why other luck does not confirm a candidate; nil if it does. A broken rule gets a margin.
-  private mutating func objection(to after: TuneFigures, against before: TuneFigures) -> String? {
-    let broken = broken(after, against: before)
-    guard broken.isEmpty else {
-      for place in rules.indices {
-        rules[place].margin = max(
-          rules[place].margin, after.overshoot(of: rules[place].rule, against: before))
-      }
-      return "under another seed it breaks \(broken.map(\.text).joined(separator: ", "))"
-    }
-    return after.value(tuner.objective) < before.value(tuner.objective)
-      ? nil : "under another seed it is no better"
-  }
-
-  /// Why a proof does not allow a candidate; nil if it does.
-  private func objection(_ proof: Verification) -> String? {
-    if proof.isProved, let worst = proof.worstCase?.bound {
-      guard worst > latest else { return nil }
-      return "its latest landing is at \(Duration.nanoseconds(worst).documentText), after "
-        + Duration.nanoseconds(latest).documentText
-    }
-    let broken = proof.promises.indices.filter { proof.promises[$0].verdict.isBroken }.map { "\($0 + 1)" }
-    if !broken.isEmpty { return "it breaks promise \(broken.joined(separator: ", "))" }
-    return proof.isRefuted ? "some run does not land in time" : "its proof is not finished"
-  }
-
-  // MARK: - Points
-
-  private func changes(at point: TunePoint) -> [TuneOutcome.Change] {
+  func changes(at point: TunePoint) -> [TuneOutcome.Change] {
     zip(tuner.axes, point).compactMap { axis, place in
       place.map { .init(axis: axis, value: axis.values[$0]) }
     }
   }
 
+  /// How many were played; the file's own flow is none.
+  var candidates: Int { played.count - 1 }
+
+  /// What is no more than a share's rounding.
+  private static let rounding = 1e-12
+
+  // MARK: - Scores
+
+  /// Plays the points that were not played, as long as more may be; nil for those that may not.
+  mutating func scores(of points: [TunePoint]) -> [TuneScore?] {
+    // A quarter is kept for what refusals teach.
+    let most = refused.isEmpty ? tuner.mostCandidates - tuner.mostCandidates / 4 : tuner.mostCandidates
+    var asked: Set<TunePoint> = []
+    let new = points.filter { played[$0] == nil && asked.insert($0).inserted }.prefix(
+      max(0, most - candidates))
+    if !new.isEmpty {
+      let changes = new.map(changes(at:))
+      let (file, objective, rules, own, latest) = (tuner.file, tuner.objective, rules, own, latest)
+      let (scenario, runs, seed) = (tuner.scenario, tuner.runs, tuner.seed)
+      let results = tuner.parallelism.map(changes.count) { index -> Played in
+        guard let flow = file.flow(changes[index]), file.newWarning(in: flow) == nil,
+          let plan = try? FlowPlan(flow), let found = Tuner.play(plan, scenario, runs, seed)
+        else { return Played() }
+        return Played(
+          objective: found.value(objective),
+          overshoots: rules.map { found.overshoot(of: $0.rule, against: own) },
+          lateness: WorstCaseBound(plan).withoutDeadline - latest)
+      }
+      for (point, result) in zip(new, results) { played[point] = result }
+      tuner.progress(candidates)
+    }
+    return points.map { score($0) }
+  }
+
+  /// nil for a point that was not played.
+  func score(_ point: TunePoint) -> TuneScore? {
+    guard let known = played[point] else { return nil }
+    guard known.objective.isFinite, !refused.contains(point) else { return TuneScore() }
+    // A second beyond a limit weighs as much as five percentage points.
+    let beyond =
+      zip(rules, known.overshoots).map { ($1 + $0.margin) * ($0.rule.figure.isTime ? 1e-9 : 20) }
+      + [Double(known.lateness) * 1e-9]
+    return TuneScore(
+      excess: beyond.filter { $0 > Self.rounding }.reduce(0, +), objective: known.objective,
+      effort: effort(of: point), beyond: beyond)
+  }
+
+  /// How much a candidate asks a reader to look at: its values, then the keys that have them.
+  private func effort(of point: TunePoint) -> Int {
+    let changes = changes(at: point)
+    return Set(changes.map { "\($0.axis.key) \($0.value ?? -1)" }).count * (TunedAxis.most + 1)
+      + changes.count
+  }
+
+  /// The best of the played points with such a score; of equal ones the first in the order of their values.
+  func best(
+    where isFit: (TuneScore) -> Bool, by isBetter: (TuneScore, TuneScore) -> Bool = { $0 < $1 }
+  ) -> TunePoint? {
+    let order = played.keys.sorted { $0.lexicographicallyPrecedes($1) { ($0 ?? -1) < ($1 ?? -1) } }
+    let found = order.compactMap { point in score(point).map { (point: point, score: $0) } }
+    return found.filter { $0.score.excess.isFinite && isFit($0.score) }.min {
+      isBetter($0.score, $1.score)
+    }?.point
+  }
+
+  // MARK: - Answers
+
   /// The simplest of the best candidates that are within the limits, better than the file and not refused; nil without
   /// one.
-  private mutating func bestPoint() -> TunePoint? {
-    guard let start = best(where: { _ in true }) else { return nil }
-    let climb = TuneClimb(tuner.axes)
-    var point = climb.top(from: start) { scores(of: $0) }
+  mutating func bestPoint() -> TunePoint? {
+    guard var point = best(where: { _ in true }) else { return nil }
+    point = climb(from: point)
     guard let score = score(point), score.excess == 0 else { return nil }
     let gain = own.value(tuner.objective) - score.objective
     guard gain > 0 else { return nil }
@@ -139,73 +143,32 @@ struct TuneSearch {
       less[axis] = nil
       if let without = scores(of: [less])[0], isEnough(without) { point = less }
     }
-    return best(where: isEnough, by: { ($0.changes, $0.objective) < ($1.changes, $1.objective) })
+    return best(where: isEnough, by: { ($0.effort, $0.objective) < ($1.effort, $1.objective) })
   }
 
-  /// How much a candidate asks a reader to look at: its values, then the keys that have them.
-  private func effort(of point: TunePoint) -> Int {
-    let changes = changes(at: point)
-    let values = Set(changes.map { "\($0.axis.key) \($0.value ?? -1)" })
-    return values.count * (TunedAxis.most + 1) + changes.count
-  }
+  mutating func refuse(_ point: TunePoint) { refused.insert(point) }
 
-  /// Plays the points that were not played, as long as more may be; nil for those that may not.
-  private mutating func scores(of points: [TunePoint]) -> [TuneScore?] {
-    // A quarter is kept for what refusals teach.
-    let most = refused.isEmpty ? tuner.mostCandidates - tuner.mostCandidates / 4 : tuner.mostCandidates
-    var asked: Set<TunePoint> = []
-    let new = points.filter { played[$0] == nil && asked.insert($0).inserted }.prefix(
-      max(0, most - candidates))
-    if !new.isEmpty {
-      let changes = new.map(changes(at:))
-      let (file, scenario, runs, seed) = (tuner.file, tuner.scenario, tuner.runs, tuner.seed)
-      let most = latest.plus(slack)
-      let results = tuner.parallelism.map(changes.count) { index -> Played in
-        guard let flow = file.flow(changes[index]), file.newWarning(in: flow) == nil,
-          let plan = try? FlowPlan(flow),
-          let figures = TuneFigures(plan, scenario, runs: runs, seed: seed)
-        else { return Played() }
-        return Played(figures: figures, lateness: WorstCaseBound(plan).withoutDeadline - most)
-      }
-      for (point, result) in zip(new, results) { played[point] = result }
-      tuner.progress(candidates)
+  /// Why other luck does not confirm a candidate; nil if it does. A broken rule gets a margin.
+  mutating func objection(to after: Distribution, against before: Distribution) -> String? {
+    var broken: [String] = []
+    for place in rules.indices {
+      let overshoot = after.overshoot(of: rules[place].rule, against: before)
+      guard overshoot > Self.rounding else { continue }
+      rules[place].margin = max(rules[place].margin, overshoot)
+      broken.append(rules[place].rule.text)
     }
-    return points.map { score($0) }
+    if !broken.isEmpty { return "under another seed it breaks \(broken.joined(separator: ", "))" }
+    return after.value(tuner.objective) < before.value(tuner.objective)
+      ? nil : "under another seed it is no better"
   }
 
-  /// How many were played; the file's own flow is none.
-  private var candidates: Int { played.count - 1 }
-
-  /// nil for a point that was not played.
-  private func score(_ point: TunePoint) -> TuneScore? {
-    guard let known = played[point] else { return nil }
-    guard let figures = known.figures, !refused.contains(point) else { return .invalid }
-    // A second beyond a limit weighs as much as five percentage points.
-    let beyond =
-      rules.map { rule, margin in
-        (figures.overshoot(of: rule, against: own) + margin) * (rule.figure.isTime ? 1e-9 : 20)
-      } + [Double(known.lateness) * 1e-9]
-    return TuneScore(
-      excess: beyond.filter { $0 > Self.rounding }.reduce(0, +), objective: figures.value(tuner.objective),
-      changes: effort(of: point), beyond: beyond)
-  }
-
-  /// The rules that a flow breaks.
-  private func broken(_ figures: TuneFigures, against own: TuneFigures) -> [GateRule] {
-    rules.map(\.rule).filter { figures.overshoot(of: $0, against: own) > Self.rounding }
-  }
-
-  /// What is no more than a share's rounding.
-  private static let rounding = 1e-12
-
-  /// The best of the played points with such a score; of equal ones the first in the order of their values.
-  private func best(
-    where isFit: (TuneScore) -> Bool, by isBetter: (TuneScore, TuneScore) -> Bool = { $0 < $1 }
-  ) -> TunePoint? {
-    let order = played.keys.sorted { $0.lexicographicallyPrecedes($1) { ($0 ?? -1) < ($1 ?? -1) } }
-    let found = order.compactMap { point in score(point).map { (point: point, score: $0) } }
-    return found.filter { $0.score.excess.isFinite && isFit($0.score) }.min {
-      isBetter($0.score, $1.score)
-    }?.point
+  /// The candidate that is better than the file and breaks rules least.
+  var nearest: (changes: [TuneOutcome.Change], figures: Distribution, broken: [GateRule])? {
+    guard let point = best(where: { $0.objective < own.value(tuner.objective) && $0.excess > 0 }),
+      let flow = tuner.file.flow(changes(at: point)), let plan = try? FlowPlan(flow),
+      let figures = Tuner.play(plan, tuner.scenario, tuner.runs, tuner.seed)
+    else { return nil }
+    let broken = rules.map(\.rule).filter { figures.overshoot(of: $0, against: own) > Self.rounding }
+    return broken.isEmpty ? nil : (changes(at: point), figures, broken)
   }
 }

@@ -8,12 +8,10 @@ package struct TunedAxis: Hashable, Sendable {
   package let key: TunedKey
   /// At least one value.
   package private(set) var values: [Int64?] = []
-  /// The value in the file.
   package let own: Int64?
   /// Where its value is in the file: `/steps/login/timeout`.
   package let path: JSONPointer
 
-  /// The most axes of a search.
   package static let most = 64
   private static let mostListed = 24
 
@@ -103,7 +101,6 @@ package struct TunedAxis: Hashable, Sendable {
     value.map { key.isCount ? .integer($0) : .string(text($0)) }
   }
 
-  /// A value for people.
   package func text(_ value: Int64?) -> String {
     guard let value else { return "none" }
     return key.isCount ? String(value) : Duration.nanoseconds(value).documentText

@@ -7,7 +7,6 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
   case delay = "retry.delay"
   case maxDelay = "retry.maxDelay"
   case every = "poll.every"
-  /// The time that a step waits.
   case wait = "await"
 
   /// The keys that a step has or may get, in the order of the format; none for a step that another file declares.
@@ -41,7 +40,6 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it counts, and is no time.
   package var isCount: Bool { self == .attempts }
 
   /// The value in a step: nanoseconds or a count; nil without one.

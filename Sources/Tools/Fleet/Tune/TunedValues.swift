@@ -2,7 +2,6 @@ import LaunchFlowAuthoring
 import LaunchFlowModel
 
 extension TunedKey {
-  /// The most values of one key.
   private static let mostValues = 1_000
 
   /// Reads the values to try, in ascending order, from `1s..10s` or `1s,2s,none`: nanoseconds or counts.

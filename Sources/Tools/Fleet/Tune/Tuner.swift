@@ -31,7 +31,6 @@ package struct Tuner {
   /// How many times as many runs confirm as choose.
   package static let confirmingFactor = 4
 
-  /// Tunes a flow under a scenario.
   package init(
     _ file: TunedFile, _ scenario: Scenario, axes: [TunedAxis], _ objective: GateRule.Figure,
     _ rules: [GateRule]
@@ -50,16 +49,74 @@ package struct Tuner {
       throw .unproved(proof.extent.incompleteness?.description ?? "not every run was explored")
     }
     let bounds = rules.filter { $0.figure == .worst }.map { Int64(min($0.most(of: Double(worst)), 0x1p62)) }
-    // A file in which the deadline cuts the longest way keeps the other bounds by that.
+    let latest = bounds.min() ?? (proof.isRefuted ? .max : worst)
+    // Arithmetic is cheap, does not know all that a proof does, and is later by about the same time for all candidates. A
+    // file in which the deadline cuts the longest way keeps the other bounds by that.
     let way = proof.bound.withoutDeadline
     var search = try TuneSearch(
-      self, plan, latest: bounds.min() ?? (proof.isRefuted ? .max : worst),
-      slack: way > plan.deadline ? .max : way - worst)
-    return try search.outcome(worst: worst)
+      self, plan, latest: latest.plus(way > plan.deadline ? .max : way - worst))
+    var outcome = TuneOutcome(own: search.own, worst: worst, seed: seed)
+    while outcome.better == nil, outcome.refusals.count < Self.mostRounds, let point = search.bestPoint() {
+      try judge(point, &search, &outcome, plan, latest)
+    }
+    outcome.candidates = search.candidates
+    if outcome.better == nil { outcome.nearest = search.nearest }
+    return outcome
+  }
+
+  /// How many candidates are confirmed and proved at most.
+  private static let mostRounds = 48
+
+  /// Confirms and proves a candidate, or refuses it.
+  private func judge(
+    _ point: TunePoint, _ search: inout TuneSearch, _ outcome: inout TuneOutcome, _ plan: FlowPlan,
+    _ latest: Int64
+  ) throws(TuneFailure) {
+    outcome.seed &+= 1
+    let changes = search.changes(at: point)
+    guard let text = file.text(changes), let flow = file.flow(changes), let changed = try? FlowPlan(flow)
+    else { throw .invalid }
+    let sides = [plan, changed].map {
+      Self.play($0, scenario, runs * Self.confirmingFactor, outcome.seed, parallelism)
+    }
+    guard let before = sides[0], let after = sides[1] else { throw .stopped }
+    outcome.own = before
+    var reason = search.objection(to: after, against: before) ?? review(text)
+    let proof = reason == nil ? Verifier(changed, limits).verify() : nil
+    reason = reason ?? proof.flatMap { Self.objection(to: $0, latest) }
+    if let reason {
+      search.refuse(point)
+      outcome.refusals.append((changes, reason))
+    } else {
+      outcome.better = .init(
+        text: text, flow: flow, changes: changes, figures: after,
+        worst: proof?.worstCase?.bound ?? outcome.worst)
+    }
+  }
+
+  /// Plays runs of a flow; nil if it does not fit the scenario or has a run that has to be stopped.
+  static func play(
+    _ plan: FlowPlan, _ scenario: Scenario, _ runs: Int, _ seed: UInt64, _ parallelism: Parallelism = .serial
+  ) -> Distribution? {
+    guard var simulation = try? Simulation(plan, scenario) else { return nil }
+    simulation.parallelism = parallelism
+    let distribution = simulation.distribution(runs: runs, seed: seed)
+    return distribution.stopped == nil && distribution.runs > 0 ? distribution : nil
+  }
+
+  /// Why a proof does not allow a candidate; nil if it does.
+  private static func objection(to proof: Verification, _ latest: Int64) -> String? {
+    if proof.isProved, let worst = proof.worstCase?.bound {
+      guard worst > latest else { return nil }
+      return "its latest landing is at \(Duration.nanoseconds(worst).documentText), after "
+        + Duration.nanoseconds(latest).documentText
+    }
+    let broken = proof.promises.indices.filter { proof.promises[$0].verdict.isBroken }.map { "\($0 + 1)" }
+    if !broken.isEmpty { return "it breaks promise \(broken.joined(separator: ", "))" }
+    return proof.isRefuted ? "some run does not land in time" : "its proof is not finished"
   }
 }
 
-/// Why a flow cannot be tuned.
 package enum TuneFailure: Error, Hashable, Sendable {
   /// It has errors, or the scenario does not fit it.
   case invalid
@@ -69,21 +126,11 @@ package enum TuneFailure: Error, Hashable, Sendable {
   case unproved(String)
 }
 
-/// What tuning found.
 package struct TuneOutcome: Sendable {
-  /// A flow's figures under luck that chose nothing.
-  package struct Side: Hashable, Sendable {
-    package var figures: TuneFigures
-    /// The latest landing of all runs, as it is proved, in nanoseconds.
-    package var worst: Int64
-  }
-
-  /// A key with another value.
   package struct Change: Hashable, Sendable, CustomStringConvertible {
     package var axis: TunedAxis
     package var value: Int64?
 
-    /// Gives a key another value; nil for none.
     package init(axis: TunedAxis, value: Int64?) { (self.axis, self.value) = (axis, value) }
 
     /// For people: `login.timeout 2s`.
@@ -95,25 +142,42 @@ package struct TuneOutcome: Sendable {
     package var text: SourceText
     package var flow: Flow
     package var changes: [Change]
-    package var side: Side
+    package var figures: Distribution
+    /// The latest landing of all runs, as it is proved, in nanoseconds.
+    package var worst: Int64
   }
 
-  /// A candidate that was better by its figures and was refused.
-  package struct Refusal: Hashable, Sendable {
-    package var changes: [Change]
-    package var reason: String
-  }
-
-  /// The flow in the file.
-  package var own: Side
+  /// The flow in the file, under luck that chose nothing, and its latest landing.
+  package var own: Distribution
+  package var worst: Int64
   /// nil if nothing better was found.
   package var better: Better?
   /// The seed of the figures.
   package var seed: UInt64
   /// How many candidates were played.
   package var candidates = 0
-  /// In the order in which they were refused.
-  package var refusals: [Refusal] = []
+  /// The candidates that were better by their figures, each with the reason why it was refused.
+  package var refusals: [(changes: [Change], reason: String)] = []
   /// Without a better flow: the candidate that is better and breaks rules least.
-  package var nearest: (changes: [Change], figures: TuneFigures, broken: [GateRule])?
+  package var nearest: (changes: [Change], figures: Distribution, broken: [GateRule])?
+}
+
+extension Distribution {
+  /// A figure, which is better the smaller it is: nanoseconds, or a share of runs, of a page those that miss it.
+  func value(_ figure: GateRule.Figure) -> Double {
+    func share(_ count: Int) -> Double { Double(count) / Double(max(1, runs)) }
+    return switch figure {
+    case .time(let share): Double(time(at: share))
+    case .degraded: share(tally.all.degraded)
+    case .page(let page): share(runs - tally.pages[page].count)
+    case .worst, .cancelled, .unfinished: 0
+    }
+  }
+
+  /// By how much a rule is broken, in nanoseconds or as a share; 0 or less where it is kept.
+  ///
+  /// - Parameter own: The flow of the file with the same random numbers.
+  func overshoot(of rule: GateRule, against own: Distribution) -> Double {
+    value(rule.figure) - rule.most(of: own.value(rule.figure))
+  }
 }

@@ -60,23 +60,6 @@ import Testing
     #expect(proof.status == .fine)
   }
 
-  @Test func `the patch makes the written file`() async throws {
-    let world = Self.world()
-    let words = Self.quick + Self.vary + ["--keep", "degraded<=+5%"]
-    let outcome = await world.run(words + ["--format", "diff", "--output", "tuned.json"])
-    let folder = URL.temporaryDirectory.appending(path: "tune-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(Self.flow.utf8).write(to: folder.appending(path: "small.json"))
-    try Data(outcome.data.utf8).write(to: folder.appending(path: "change.diff"))
-    let patched = try Binary.shell("cd '\(folder.path())' && git apply change.diff && cat small.json")
-    #expect(patched.status == 0, "\(patched.diagnostics)")
-    #expect(String(decoding: patched.data, as: UTF8.self) == world.files.written.texts["tuned.json"])
-    #expect(outcome.data.hasPrefix("--- a/small.json\n+++ b/small.json\n@@ -"))
-    let pipe = await world.run(words + ["--jobs", "5", "--format", "diff"])
-    #expect(pipe.data == outcome.data)
-  }
-
   @Test func `thousands of keys are refused`() async {
     var steps: [String] = []
     for number in 0..<70 {

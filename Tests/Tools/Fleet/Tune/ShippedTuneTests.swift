@@ -31,7 +31,7 @@ import Testing
     for seed in seeds(1) {
       let outcome = try Self.tuner("cold-start", ["*.timeout=100ms..2s"], points: 20, seed: seed).tune()
       let better = try #require(outcome.better, "seed \(seed): none in \(outcome.candidates)")
-      let (own, tuned) = (outcome.own.figures.times[2], better.side.figures.times[2])
+      let (own, tuned) = (outcome.own.time(at: 0.95), better.figures.time(at: 0.95))
       let changes = Self.text(better.changes)
       print("cold start, seed \(seed): p95 \(own) to \(tuned) by \(changes)")
       #expect(changes.contains { $0.hasPrefix("get-home.timeout") } && tuned < own * 9 / 10)
@@ -45,7 +45,7 @@ import Testing
       let tuner = try Self.tuner(
         "rider-launch", ["*.useFallbackAfter=1s..5s"], points: 41, seed: seed)
       let outcome = try tuner.tune()
-      let own = outcome.own.figures
+      let own = outcome.own
       // The best single number, found without the search.
       let times = stride(from: 1_000, through: 5_000, by: 100)
       let least = try times.compactMap { time -> Int64? in
@@ -53,14 +53,14 @@ import Testing
         flow.steps = flow.steps.map { Self.eager($0, .milliseconds(time)) }
         let played = try Simulation(FlowPlan(flow), tuner.scenario).distribution(
           runs: own.runs, seed: outcome.seed)
-        let isKept = Double(played.tally.all.degraded - own.degraded) <= 0.02 * Double(own.runs)
+        let isKept = Double(played.tally.all.degraded - own.tally.all.degraded) <= 0.02 * Double(own.runs)
         return isKept ? played.time(at: 0.95) : nil
       }.min()
-      let better = outcome.better?.side.figures.times[2] ?? own.times[2]
+      let better = outcome.better?.figures.time(at: 0.95) ?? own.time(at: 0.95)
       print(
         "rider, seed \(seed): p95 \(better) by \(Self.text(outcome.better?.changes ?? [])), "
-          + "one number for all \(least ?? own.times[2])")
-      #expect(Double(better) <= 1.05 * Double(least ?? own.times[2]))
+          + "one number for all \(least ?? own.time(at: 0.95))")
+      #expect(Double(better) <= 1.05 * Double(least ?? own.time(at: 0.95)))
     }
   }
 
