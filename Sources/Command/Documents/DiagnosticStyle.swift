@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The style of diagnostics on a stream.
 struct DiagnosticStyle {

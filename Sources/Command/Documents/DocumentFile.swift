@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The text of a file that should be a document.
 struct DocumentFile {

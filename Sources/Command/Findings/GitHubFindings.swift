@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Findings as workflow commands, from which GitHub makes annotations beside the lines of a change.
 enum GitHubFindings {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Findings as one run in the Static Analysis Results Interchange Format (OASIS, version 2.1.0).
 enum SARIFFindings {

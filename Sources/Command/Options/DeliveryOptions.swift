@@ -1,6 +1,5 @@
 import LaunchFlow
 import LaunchFlowDelivery
-import LaunchFlowModel
 
 /// The additions of apps in the field to the bundled flow, as in their `DeliverySettings`.
 enum DeliveryOptions {

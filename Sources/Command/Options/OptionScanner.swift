@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Parses a command line by a subcommand's declaration.
 struct OptionScanner {

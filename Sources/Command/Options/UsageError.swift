@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// A mistake in a command line, or in a request of the studio's page.
 struct UsageError: Error, Equatable {

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The kind of an option's value or of an argument, for validation, help and shell completion.
 enum ValueKind: Sendable, Equatable {

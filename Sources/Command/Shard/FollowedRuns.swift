@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// The runs that are followed to their end, for the figures of the steps: evenly spread among many runs.

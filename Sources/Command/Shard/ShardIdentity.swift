@@ -1,7 +1,4 @@
-import LaunchFlowAuthoring
 import LaunchFlowDelivery
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// The source of many runs. Shards of equal identities are parts of one whole.

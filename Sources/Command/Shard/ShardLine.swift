@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowDelivery
-import LaunchFlowMachine
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The form of an output, which decides how names and texts of files are escaped. The writers of pictures and
 /// reports escape them first; this is the last check before a terminal, a log or a file.

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// A command's view of its process.
 package struct World: Sendable {

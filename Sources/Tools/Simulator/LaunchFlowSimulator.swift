@@ -1,1 +1,3 @@
 @_exported import LaunchFlowAuthoring
+@_exported import LaunchFlowMachine
+@_exported import LaunchFlowTraces

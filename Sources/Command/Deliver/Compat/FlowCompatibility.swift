@@ -1,6 +1,5 @@
 import LaunchFlow
 import LaunchFlowDelivery
-import LaunchFlowModel
 import LaunchFlowVerifier
 
 /// The effects of a flow on an app that carries another one.

@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowDelivery
-import LaunchFlowModel
 
 enum PackCommand: Subcommand {
   static let sequence = Option<Int>.wholeNumber("sequence", atLeast: 1)

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowVerifier
 
 /// The proof that every run of a flow lands in time and keeps its promises and those of the bundled flow. A device has no

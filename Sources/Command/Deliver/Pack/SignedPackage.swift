@@ -1,6 +1,5 @@
 import LaunchFlow
 import LaunchFlowDelivery
-import LaunchFlowModel
 
 /// A package made of a signed manifest, its signatures and its files.
 struct SignedPackage {

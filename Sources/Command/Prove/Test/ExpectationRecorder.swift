@@ -1,8 +1,4 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
-import LaunchFlowTraces
 
 /// Writes the actual outcome of scenarios without an `expect` into their file, for the author to review.
 struct ExpectationRecorder {

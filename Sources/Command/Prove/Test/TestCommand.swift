@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 enum TestCommand: Subcommand {
   static let failUnder = Option<Int>.wholeNumber("fail-under", "PERCENT", atLeast: 0, atMost: 100)

@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// A scenarios file and its flow or switch, both without errors.

@@ -1,9 +1,6 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 import LaunchFlowTimeline
-import LaunchFlowTraces
 
 /// The results of one scenarios file.
 struct TestSuite {

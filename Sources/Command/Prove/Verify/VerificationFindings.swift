@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowVerifier
 
 /// A verification as findings: the landing, each promise, and the parts of the flow that no run reaches.

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowVerifier
 
 /// The output of `launchflow verify --format json`. Times are nanoseconds since the start. An incomplete

@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 

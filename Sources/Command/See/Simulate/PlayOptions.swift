@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The options for playing a flow or a switch; `simulate` and `compare` share them.
 enum PlayOptions {

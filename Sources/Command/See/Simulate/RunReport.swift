@@ -1,9 +1,6 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTelemetry
 import LaunchFlowTimeline
-import LaunchFlowTraces
 
 extension Report {
   func text(_ run: PicturedRun) -> String {

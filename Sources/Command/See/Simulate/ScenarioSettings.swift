@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The part of a scenario that comes from a command line, or from the reader of the studio's page.
 struct ScenarioSettings {

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The value of `--set STEP=BEHAVIOUR`: the behaviour of one attempt of a step.
 struct StepSetting: Equatable {

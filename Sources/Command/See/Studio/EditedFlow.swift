@@ -1,7 +1,6 @@
 import LaunchFlowAuthoring
 import LaunchFlowFleet
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A flow file with changed values: its text, and the flow that it declares.
 struct EditedFlow {

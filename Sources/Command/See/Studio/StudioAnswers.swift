@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The answers to the page's questions.
 struct StudioAnswers: Sendable {

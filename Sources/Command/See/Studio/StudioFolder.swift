@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The documents of a folder on disk; for any thread.
 final class StudioFolder: @unchecked Sendable {

@@ -1,10 +1,6 @@
-import LaunchFlowAuthoring
 import LaunchFlowFleet
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
-import LaunchFlowTraces
 
 /// The page's data of one run: its picture, the handles over it, and the values of its steps.
 struct StudioPicture {

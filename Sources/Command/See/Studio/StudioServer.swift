@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowServer
 
 /// The studio's server on 127.0.0.1. It answers only its own page.

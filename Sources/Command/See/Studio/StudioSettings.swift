@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowFleet
-import LaunchFlowModel
 
 /// The page's selection and its reader's changes. Every request contains them, so the server keeps no state of a page.
 struct StudioSettings {

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Makes the patch of the page's changes, and writes it to the file.
 enum StudioWriting {

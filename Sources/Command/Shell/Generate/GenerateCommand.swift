@@ -1,5 +1,5 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
+
 /// `launchflow generate`
 enum GenerateCommand: Subcommand {
   static let access = Option<SwiftSource.Access>.choice("access", "LEVEL")

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// The output of `launchflow check --format json`: a list, in order of file and place. Lines and columns count from 1,
 /// columns in Unicode scalars; an end is the position behind the last scalar. Values that do not apply are null.

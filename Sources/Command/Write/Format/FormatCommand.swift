@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 enum FormatCommand: Subcommand {
   static let check = Flag("check")

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// A file in its canonical layout, or the reason why it has none.
 enum FormattedDocument {

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 enum InitCommand: Subcommand {
   static let directory = Option<String>.folder("directory", short: "d")

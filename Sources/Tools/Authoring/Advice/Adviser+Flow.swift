@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 // Advice that depends on the value or the flow, by its name in `advice.txt`.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Duration {
   /// The duration that an author means by a number without a unit, or by a text with spaces, capitals, whole words or a
   /// decimal point; nil if that is not clear. Numbers from 1000 on are milliseconds, others seconds.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario {
   /// A kind of network, by name. It adds its time to each HTTP attempt.
   ///

@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// The scenarios of a flow or of a switch: the behaviour of its surroundings, and the expected outcome.

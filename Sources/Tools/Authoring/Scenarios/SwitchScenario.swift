@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// The behaviour of a switch's surroundings. All times count from the first start.

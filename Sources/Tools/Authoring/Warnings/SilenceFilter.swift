@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// Removes silenced warnings and finds unused silences.

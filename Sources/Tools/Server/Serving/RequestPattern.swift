@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A pattern for the requests of one attempt: its method, and its path with a gap for each reference.
 package struct RequestPattern {

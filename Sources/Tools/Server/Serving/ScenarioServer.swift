@@ -1,6 +1,4 @@
 import Foundation
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// A scenario as an HTTP server on 127.0.0.1, for a real app.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// A served scenario's answer to one request.

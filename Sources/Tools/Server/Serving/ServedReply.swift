@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowVerifier
 
 package struct ServedReply: Hashable, Sendable {

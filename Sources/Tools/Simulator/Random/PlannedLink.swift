@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The time that a kind of network adds to HTTP attempts.
 ///
 /// An attempt opens a connection: it waits for three round trips (TCP, TLS 1.3, the request). A lost packet is sent

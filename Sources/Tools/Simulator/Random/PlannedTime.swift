@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The duration of an attempt, prepared for drawing: numbers alone, so that copying it counts no references.
 enum PlannedTime: Sendable {
   case fixed(Int64)

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The sources of attempts, and their answers, for the innermost loop: numbers alone, so that reading them
 /// counts no references. It also numbers the machine's inputs.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Figures of landing times, on any page or on one, in nanoseconds.
 package struct LandingFigures: Hashable, Sendable {
   package struct Percentile: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The pages and times of many landings. Times are in nanoseconds.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 struct PlannedAttempt {
   /// The number of its answer among those of the sources; -1 if it hangs.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A memory of which attempts could be made with the values of the steps that they refer to. There are few
 /// values, so few attempts are rendered.
 struct PreparedAttempts: Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A scenario's script for one run, attempt by attempt, for drivers that also run real handlers.
 package struct ScenarioScript: Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A flow under a scenario, in virtual time: one run as a trace, or many as a distribution.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 // The scenario's reactions to attempts and timers.
 extension SimulationDriver {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Drives the machine through one run after another in virtual time.
 struct SimulationDriver {

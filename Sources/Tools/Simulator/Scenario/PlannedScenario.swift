@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A scenario compiled for a plan: the behaviour of each attempt, with its answers already read. It consists
 /// of flat arrays of numbers, because the innermost loop reads it.

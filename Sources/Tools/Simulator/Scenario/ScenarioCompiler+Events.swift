@@ -1,6 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
-
 /// Events from outside of the flow: the switch and the signals.
 extension ScenarioCompiler {
   mutating func compileSwitch() {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Compiles a scenario for a plan and collects the problems.
 struct ScenarioCompiler {

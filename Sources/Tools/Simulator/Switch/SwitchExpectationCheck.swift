@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Compares runs of a switch with the expectations of their scenario.
 package enum SwitchExpectationCheck {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// Turns a switch's inputs and effects into a trace's events; every driver records with it.

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// A run of a switch at some moment, without its times. It applies events; its host decides when later ones come: the

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// The events that a scenario causes by itself, sorted by time; the switch cannot change them.

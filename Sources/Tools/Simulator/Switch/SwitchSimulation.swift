@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// A switch under a scenario, in virtual time.

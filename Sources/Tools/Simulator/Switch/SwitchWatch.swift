@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSwitch
 
 /// Measures how a switch notices faults and recovers from them, event by event. Only this type defines these

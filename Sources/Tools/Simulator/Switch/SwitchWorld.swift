@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// The scenario's world at each time; the switch cannot change it.

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Draws blocks as lines of characters.
 struct CharacterCanvas {

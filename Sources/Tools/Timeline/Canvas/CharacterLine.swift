@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// One line of terminal text that knows its width. It contains no terminal commands except its own colours.
 struct CharacterLine {

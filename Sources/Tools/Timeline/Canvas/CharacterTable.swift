@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Draws a table as lines. Names shrink before figures, and bars take the remaining width.
 struct CharacterTable {

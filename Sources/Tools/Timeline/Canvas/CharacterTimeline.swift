@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and the names of full-height lines.
 struct CharacterTimeline {

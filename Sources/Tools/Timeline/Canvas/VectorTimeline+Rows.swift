@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 extension VectorTimeline {
   /// Adds a row as one group.

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// Draws a scene: an axis, a row each for label, bars and caption, full-height lines and arrows.
 struct VectorTimeline {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Two runs, or the landings of many, as JSON: the versioned contract of `compare --format json`.
 ///

@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// Many runs as JSON: the versioned contract of `simulate --runs --format json`.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// A run in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each step, with

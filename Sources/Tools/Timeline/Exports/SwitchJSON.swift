@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// A switch's trace as JSON, for other programs: the versioned contract of `simulate --format json`.

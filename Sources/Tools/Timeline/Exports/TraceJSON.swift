@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// A run as JSON, for other programs: the versioned contract of `simulate --format json`.

@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// The landings of many runs of one flow, with the flow's titles. Times are in nanoseconds since the start.

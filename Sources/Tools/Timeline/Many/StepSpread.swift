@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// The figures of one step over many runs. Times are in nanoseconds since the start, shares from 0 to 1.

@@ -1,7 +1,4 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
-import LaunchFlowTraces
 
 /// Gathers the figures of one flow's steps, run by run. The figures of two parts of the runs add up to the whole.
 package struct StepSpreads: Hashable, Sendable, Codable {

@@ -1,7 +1,4 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
-import LaunchFlowTraces
 
 extension Picture {
   /// A played scenario of a day.

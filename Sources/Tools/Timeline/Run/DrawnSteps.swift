@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// The steps of a run that its pictures show: all of them, or those of a very large run that say most.

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The titles that pictures show in place of the names of steps. Steps that share a title keep their names beside it.
 struct Labels {

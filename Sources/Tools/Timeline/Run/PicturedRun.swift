@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A run's trace, with the text of its notice and the author's text about the flow.
 package struct PicturedRun: Sendable {

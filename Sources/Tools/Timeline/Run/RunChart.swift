@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// A trace as rows on one axis of time.

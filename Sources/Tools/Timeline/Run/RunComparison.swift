@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// Two runs step by step: the times of settling, the costs on the critical path, the differences, in nanoseconds.

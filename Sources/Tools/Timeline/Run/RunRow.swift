@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// A row of a run's timeline with its subject.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// The caption beside a step's row, the most important part first.

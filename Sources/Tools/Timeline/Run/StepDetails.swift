@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 /// The details of a step, line by line: for the pointer, the keyboard and screen readers.

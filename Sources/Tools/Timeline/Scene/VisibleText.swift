@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 extension String {
   /// The text in a form that is safe in a terminal, a page or a diagram. Line breaks and tabs become blanks; control

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Guarantees that follow from a flow's construction, whatever its size.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The longest time from a step's start to its end, by outcome, in nanoseconds; `.max` for no bound.
 struct OutcomeLimits {

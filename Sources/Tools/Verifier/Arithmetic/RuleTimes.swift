@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The latest times at which landing rules are decided, computed from `OutcomeTimes`.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A landing time that no run exceeds, found by arithmetic alone: cheap, and never below the exploration's bound.
 ///

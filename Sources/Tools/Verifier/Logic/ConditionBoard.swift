@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A set of truth values: bit 0 for no, 1 for unknown, 2 for yes.
 struct TruthSet: Hashable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A subject that conditions can ask about: a step's outcome, an input, or the switch at the start.
 struct Fact {

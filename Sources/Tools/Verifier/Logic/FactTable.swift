@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The facts that the landing rules and one claim ask about.
 struct FactTable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Outcomes that the landing rules exclude, for every order and every duration of the steps.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// One content of a cache; its readers together cannot distinguish it from others.
 ///

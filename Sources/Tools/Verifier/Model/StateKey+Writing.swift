@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 // The writing of a state's words. A state and its successor differ little, so unchanged words are copied.
 // Inner loops take what they read into constants: a closure that refers to the key would copy it.

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Gives equal words to machine states from which the run continues in the same way.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The questions of a flow's conditions, and the readers of its caches, switch and signals. They distinguish states.
 struct StateQuestions: Sendable {

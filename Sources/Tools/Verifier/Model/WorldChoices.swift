@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The choices of the world before and during a run, as far as the flow can distinguish them.
 struct WorldChoices {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Decides the claims about a flow whose inputs give times, for all allowed times.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Decides the claims about one flow, each by the cheapest sufficient means.
 struct Proof {

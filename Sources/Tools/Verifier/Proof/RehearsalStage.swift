@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Plays rehearsals of a flow, and applies the results.
 struct RehearsalStage {

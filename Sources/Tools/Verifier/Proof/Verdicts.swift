@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Everything known so far about the claims of a flow that is too large for one exploration.
 struct Verdicts {

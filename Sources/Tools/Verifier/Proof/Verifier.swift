@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Proves claims about every run of a flow, or finds a run that refutes them.
 package struct Verifier: Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The latest landing on each page, between the latest found run and a bound that no run exceeds.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Plays rehearsals on the machine, in virtual time and in the exact order of events.
 struct RehearsalPlayer {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The rehearsals of a flow, the simplest first: no fault, one fault at a time with all other steps at once or as late
 /// as they can, the same fault everywhere.

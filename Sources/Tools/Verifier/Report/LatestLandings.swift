@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The latest landings of a flow: of all, by page and by inputs.
 struct LatestLandings {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// One explored run, repeated event by event on a machine that knows the contents of its caches, with all
 /// bounds on the times of its events.

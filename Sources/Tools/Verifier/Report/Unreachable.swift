@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 extension Findings {
   /// The parts that no explored run reaches. A step that never starts appears only as a step.

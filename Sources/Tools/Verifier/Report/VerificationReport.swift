@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 // An exploration's findings, as verdicts.
 extension Explorer {

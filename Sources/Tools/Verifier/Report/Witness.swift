@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A run that proves or refutes a claim.
 package struct Witness: Sendable {

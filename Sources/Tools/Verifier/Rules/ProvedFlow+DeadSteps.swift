@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The steps that no run starts, each with its reasons.
 extension ProvedFlow {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A flow with facts about its runs that are cheap to prove: a bound by arithmetic and the parts that some rehearsed
 /// runs reach. Where these leave a question, a small flow is explored, and the landing rules of a larger one are read.

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The rules of `check` that depend on the runs of a flow.
 package enum ProvedRules {

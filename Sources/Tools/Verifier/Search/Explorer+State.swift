@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 // The events that may come next in a state.
 extension Explorer {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Explores every run of a flow: reachability over the machine itself, with zones for time.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The reasons why a step ended before it started, over all explored runs.
 struct MissedStart: Hashable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The times that inputs may give to the timers of a plan.
 struct TimeRanges {
