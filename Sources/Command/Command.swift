@@ -53,7 +53,6 @@ package enum Command {
     }
     do {
       let given = try OptionScanner.scan(words, for: subcommand.interface)
-      try check(outputs: subcommand.interface.options, given, in: world)
       return try await subcommand.run(given, in: world)
     } catch var error as UsageError {
       error.command = subcommand.interface.name
@@ -85,24 +84,6 @@ package enum Command {
       world.print(help(in: world).root)
     }
     return .fine
-  }
-
-  /// Refuses two outputs to one file, of which one would be lost.
-  private static func check(
-    outputs options: [OptionDeclaration], _ given: Given, in world: World
-  ) throws(UsageError) {
-    var writers: [String: OptionDeclaration] = [:]
-    for option in options {
-      guard case .output = option.kind, let path = given.texts[option.name]?.last,
-        path != World.standardStream
-      else { continue }
-      let place = world.files.place(of: path)
-      // A device, such as /dev/null, takes both.
-      guard !place.hasPrefix("/dev/"), let other = writers.updateValue(option, forKey: place) else {
-        continue
-      }
-      throw UsageError("'\(other.typed)' and '\(option.typed)' name the same file '\(path)'; name two")
-    }
   }
 
   private static func find(_ name: String) throws(UsageError) -> any Subcommand.Type {

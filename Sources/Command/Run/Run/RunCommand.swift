@@ -21,6 +21,12 @@ enum RunCommand: Subcommand {
     guard given[trace] != World.standardStream else {
       throw UsageError("'--trace' needs a file; for standard output use '--format trace'")
     }
+    // A device, such as /dev/null, takes both.
+    if let path = given[trace], let output = given[SharedOptions.output], !path.hasPrefix("/dev/"),
+      world.files.place(of: path) == world.files.place(of: output)
+    {
+      throw UsageError("'--trace' and '--output' name the same file '\(path)'; name two")
+    }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)
     guard let request = try await RunRequest.read(given, in: world, signals: source) else {
       return .problemsFound
