@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
@@ -11,7 +9,7 @@ enum SimulateCommand: Subcommand {
     PlayOptions.all + [FollowedRuns.option, ShardOptions.shard, format, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    if let file = try SwitchRequest.file(given, in: world) {
+    if let file = try SwitchSimulateCommand.file(given, in: world) {
       return try SwitchSimulateCommand.run(given, file, in: world)
     }
     let shard = try ShardOptions.shard(given)

@@ -1,21 +1,42 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 import LaunchFlowTimeline
 
 /// `launchflow simulate` for a switch.
 enum SwitchSimulateCommand {
+  /// The switch's file in a command line's first argument; nil for any other file and for standard input.
+  static func file(_ given: Given, in world: World) throws(FileError) -> DocumentFile? {
+    guard given.arguments[0] != World.standardStream else { return nil }
+    let file = try DocumentFile(given.arguments[0], in: world)
+    return file.kind == .offlineSwitch ? file : nil
+  }
+
   static func run(_ given: Given, _ file: DocumentFile, in world: World) throws -> ExitStatus {
     let report = Report(given, in: world)
-    try check(report.format, given)
-    guard let request = try SwitchRequest(given, file, in: world) else { return .problemsFound }
-    let runs = try request.scenarios.map(request.run)
+    try check(given, report.format)
+    let loader = DocumentLoader(given, in: world)
+    guard let document = loader.offlineSwitch(file) else { return .problemsFound }
+    var scenarios = SwitchScenarioFile(of: "")
+    if let path = try given.scenariosPath(in: world) {
+      let found = loader.scenarios(
+        try DocumentFile(path, in: world), for: document, else: given.asksForScenarios ? nil : scenarios)
+      guard let found else { return .problemsFound }
+      scenarios = found
+    }
+    let named = try given.scenarios(of: scenarios.scenarios, by: \.name)
+    let chosen = given.all(PlayOptions.scenario).isEmpty ? [SwitchScenario()] : named
+    let runs = try chosen.map { scenario in
+      let simulation = try UsageError.fitting {
+        try SwitchSimulation(SwitchPlan(document), scenario.over(scenarios.defaults))
+      }
+      return simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)
+    }
     try report.write(report.joined(runs.map { report.text($0.trace) }))
     return world.report(runs.compactMap(\.stopped))
   }
 
-  private static func check(_ format: OutputFormat, _ given: Given) throws(UsageError) {
+  /// Refuses options for flows, and formats that cannot show the outcome.
+  private static func check(_ given: Given, _ format: OutputFormat) throws(UsageError) {
     switch format {
     case .html, .svg:
       let names = given.all(PlayOptions.scenario)
@@ -25,7 +46,14 @@ enum SwitchSimulateCommand {
       }
     case .perfetto, .otlp, .trace:
       throw UsageError("a switch is written as text, json, jsonl, html or svg, not as \(format.rawValue)")
-    default: return
+    default: break
+    }
+    if given.first(of: [PlayOptions.set, PlayOptions.input, PlayOptions.network]) != nil {
+      throw UsageError(
+        "'--set', '--input' and '--network' are for flows; a switch has no steps and no inputs")
+    }
+    if given.first(of: [PlayOptions.runs, ShardOptions.shard, FollowedRuns.option]) != nil {
+      throw UsageError("'--runs', '--shard' and '--follow' are for flows; '--run' chooses a run of a switch")
     }
   }
 }
