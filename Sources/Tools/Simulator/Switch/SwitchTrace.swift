@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// The driver's record of a switch: facts and the machine's effects, each with its time.
@@ -89,12 +88,6 @@ extension SwitchTrace {
     package var from: Int64
     /// Its end; nil if the cause still held at the record's end.
     package var to: Int64?
-
-    package init(_ cause: SwitchCause, from: Int64, to: Int64?) {
-      self.cause = cause
-      self.from = from
-      self.to = to
-    }
   }
 
   /// The periods of all causes, sorted by beginning. The end of a process ends all its periods.
@@ -105,7 +98,7 @@ extension SwitchTrace {
       switch event.kind {
       case .effect(.began(let cause)):
         open[cause] = periods.count
-        periods.append(Period(cause, from: event.time, to: nil))
+        periods.append(Period(cause: cause, from: event.time))
       case .effect(.ended(let cause)):
         if let index = open.removeValue(forKey: cause) { periods[index].to = event.time }
       case .killed:
