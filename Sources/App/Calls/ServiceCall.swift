@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowModel
 
 /// One call of a service's endpoint. Its strings are sent unchanged; they contain no references.
 public struct ServiceCall: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowModel
 
 /// Calls single endpoints of the services that a flow declares, with all their declarations: address by environment,
 /// headers, envelope, failures, hooks, dropped nulls. Each call is a run of a flow of one step.

@@ -1,6 +1,4 @@
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The reason why a call of a service has no answer.
 public struct ServiceError: Error, Hashable, Sendable {

@@ -1,6 +1,4 @@
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A running call of one caller, or of several that joined.
 final class SharedCall: Sendable {

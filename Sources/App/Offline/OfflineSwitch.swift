@@ -1,8 +1,6 @@
 import Dispatch
 import Foundation
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// Decides whether the app is offline: marked by the user, without a network, or with a faulty service.

@@ -1,6 +1,4 @@
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 /// Drives the switch's machine in real time, on an event loop that the app cannot starve.

@@ -1,8 +1,6 @@
 import Dispatch
 import Foundation
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 enum MarkReading: Sendable {

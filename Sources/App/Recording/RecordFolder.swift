@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowModel
 import LaunchFlowRecords
 
 /// The records that an app has not uploaded yet, in a private folder with one file for each launch.

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowModel
 import LaunchFlowRecords
 
 struct Recording: Sendable {

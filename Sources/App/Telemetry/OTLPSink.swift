@@ -1,7 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Writes each run as spans (`OTLPTrace`) in the JSON encoding of OpenTelemetry's protocol, once the run is over.
 package final class OTLPSink: EventSink {

@@ -1,7 +1,6 @@
 import LaunchFlow
 import LaunchFlowSimulator
 import LaunchFlowTimeline
-import LaunchFlowTraces
 
 /// The report of a tested launch.
 public struct LaunchReport: Sendable, CustomStringConvertible {

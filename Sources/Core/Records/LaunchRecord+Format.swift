@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTraces
 
 // The keys of a record. A key has values of one kind only, since tables need that.

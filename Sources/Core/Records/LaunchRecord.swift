@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The record of one launch: names, times in nanoseconds, error classes and codes, never a value.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Builds a record from a trace's events, one at a time, in limited memory.
 package struct LaunchRecorder: Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A start's fact in a file. Literals are texts of JSON.
 package struct RecordedFact: FormatObject {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 extension Trace {
   /// The version of the trace file's format that this build writes.

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 extension TraceReader {
   /// The critical path, found from the landing back to the start and then reversed.

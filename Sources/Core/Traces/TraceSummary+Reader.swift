@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Reads events in order into a summary.
 struct TraceReader: ~Copyable {

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 // The tool of the build-tool plugin: checks a flow file and the scenarios beside it, and writes the flow as Swift.
 //

@@ -1,3 +1,2 @@
 @_exported import LaunchFlowAuthoring
-@_exported import LaunchFlowMachine
 @_exported import LaunchFlowTraces

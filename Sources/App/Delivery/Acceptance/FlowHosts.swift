@@ -1,6 +1,4 @@
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The servers to which a flow can send requests.
 package struct FlowHosts: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowModel
 
 /// Decides whether a flow fits the app with the bundled flow, without proofs. `launchflow pack` uses the same judge.
 package struct Judge: Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// An attempt of an action, whose app code can move its cut and report its progress.
 final class ActionAttempt: HandlerTask, @unchecked Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// A message for the user.
 public struct FlowNotice: Hashable, Identifiable, Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 extension RequestEnvironment {
   /// The environment of a build. A release build's own constant wins over a person's choice on this device, which wins

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Drives one run: passes events to the machine and performs its effects. It makes no decisions.
 ///

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 package struct AttemptTicket: Hashable, Sendable {
   package var step: Int

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import LaunchFlowMachine
-import LaunchFlowModel
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,6 +1,5 @@
 import Dispatch
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Sends requests. An app's own network layer or a test's stub can replace the system's transport, which is libcurl on
 /// Linux and a `URLSession` elsewhere.

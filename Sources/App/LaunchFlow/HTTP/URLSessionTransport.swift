@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowMachine
-import LaunchFlowModel
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

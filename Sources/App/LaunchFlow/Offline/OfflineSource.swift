@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The offline state, for business modules and runs: an `OfflineSwitch`, or in tests an `OfflineFeed` of
 /// `LaunchFlowTesting`.

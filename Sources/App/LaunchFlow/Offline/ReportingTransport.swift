@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Sends an engine's requests over another transport and reports the end of each to an offline switch.
 ///

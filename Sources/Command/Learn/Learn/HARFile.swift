@@ -1,6 +1,5 @@
 import LaunchFlowFleet
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowServer
 
 /// Learns the calls in a HAR file, which proxies and browsers export: their paths, times and statuses. Nothing else is

@@ -1,5 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 

@@ -1,6 +1,4 @@
-import LaunchFlowAuthoring
 import LaunchFlowFleet
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 

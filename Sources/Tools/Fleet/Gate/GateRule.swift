@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// A bound on a figure of replayed launches: `p95<=+5%`, `degraded<=2%`, `home>=-1%`.
 package struct GateRule: Hashable, Sendable {

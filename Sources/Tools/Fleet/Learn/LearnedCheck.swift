@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 
 /// A learned scenario, played beside the launches that it was learned from.

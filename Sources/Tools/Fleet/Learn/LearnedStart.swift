@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// The start that most launches had. Records contain no values, so values are taken from a base or made up.
 struct LearnedStart {

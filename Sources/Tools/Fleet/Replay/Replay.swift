@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowRecords
 
 /// Plays recorded launches under a flow, which may have changed since.

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Plays a launch whose record leaves something open in every way that it allows.
 ///

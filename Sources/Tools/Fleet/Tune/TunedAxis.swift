@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// One key of a flow and the values that are tried for it, in ascending order; nil, for no value, comes last.
 package struct TunedAxis: Hashable, Sendable {

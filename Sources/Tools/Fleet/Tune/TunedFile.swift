@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// A flow file. Candidates are the same file with other values.
 package struct TunedFile: Sendable {

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 extension TunedKey {
   private static let mostValues = 1_000

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// One run, chosen in advance, with all choices of the world in it.
 ///
