@@ -51,11 +51,7 @@ enum SARIFFindings {
   ) -> JSONValue {
     let message = [finding.message, finding.help, check.again.map { "again: " + $0 }].compactMap(\.self)
     let related = finding.notes.enumerated().map { index, note in
-      location(
-        note.place, in: file,
-        and: [
-          ("id", .integer(Int64(index))), ("message", ["text": .string(note.message)]),
-        ])
+      location(note.place, in: file, id: .integer(Int64(index)), message: ["text": .string(note.message)])
     }
     return [
       "ruleId": .string(finding.rule.id),
@@ -68,20 +64,20 @@ enum SARIFFindings {
   }
 
   private static func location(
-    _ place: Place?, in file: Findings.File, and more: [(String, JSONValue)] = []
+    _ place: Place?, in file: Findings.File, id: JSONValue = .null, message: JSONValue = .null
   ) -> JSONValue {
-    var physical = JSONObject([
-      JSONObject.Member(name: "artifactLocation", value: ["uri": .string(uri(file.path))])
-    ])
+    var region = JSONValue.null
     if let range = place?.range {
-      physical["region"] = [
+      region = [
         "startLine": .integer(Int64(range.start.line)), "startColumn": .integer(Int64(range.start.column)),
         "endLine": .integer(Int64(range.end.line)), "endColumn": .integer(Int64(range.end.column)),
       ]
     }
-    var location = JSONObject([JSONObject.Member(name: "physicalLocation", value: .object(physical))])
-    for (name, value) in more { location[name] = value }
-    return .object(location)
+    let location: JSONValue = [
+      "physicalLocation": ["artifactLocation": ["uri": .string(uri(file.path))], "region": region],
+      "id": id, "message": message,
+    ]
+    return location.droppingNulls()
   }
 
   private static func notification(_ error: FileError) -> JSONValue {
