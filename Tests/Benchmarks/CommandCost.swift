@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlowAuthoring
 import LaunchFlowCommand
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import LaunchFlowTestProcesses
 

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowTestFlows
 
 /// What a launch costs before its first request or action: each time in a new process of the program `FirstLaunch`, as in

@@ -1,7 +1,5 @@
 import Dispatch
 import Foundation
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestProcesses
 

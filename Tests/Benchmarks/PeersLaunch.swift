@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// A launch that every simulator can play: three calls side by side, then three in a row. A call takes a log-normal
 /// time of median 0.4 s, 5 % fail and 5 % hang until the time-out of 10 s. What fails is replaced.

@@ -1,7 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTestProcesses
 
 // An app's start with a flow, up to its first request or action. The program links nothing but the library, as a small

@@ -1,7 +1,5 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowOffline
 import LaunchFlowRecording
 import LaunchFlowRecords

@@ -1,11 +1,8 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTesting
-import LaunchFlowTraces
 import Testing
 
 /// The flows of this package.

@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTesting
 

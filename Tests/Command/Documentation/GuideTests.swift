@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlowAuthoring
 import LaunchFlowCommand
-import LaunchFlowModel
 import Testing
 
 /// What the guide for authors tells to save, to add and to run does what the guide says.

@@ -1,7 +1,4 @@
 import Foundation
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import Testing

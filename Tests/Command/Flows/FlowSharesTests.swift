@@ -1,9 +1,6 @@
 import Foundation
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
-import LaunchFlowTraces
 import Testing
 
 /// On slow and lossy networks, no flow loses a page that the app showed before, unless its document says so.

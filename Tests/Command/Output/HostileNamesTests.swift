@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import Foundation
-import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlowCommand

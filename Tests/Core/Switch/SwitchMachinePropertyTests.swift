@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing

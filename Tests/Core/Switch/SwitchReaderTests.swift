@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing

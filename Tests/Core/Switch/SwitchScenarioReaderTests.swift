@@ -1,5 +1,4 @@
 @testable import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowSwitch
 import Testing
 

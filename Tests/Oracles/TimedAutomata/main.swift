@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowTestFlows
 
 // Writes a flow as timed automata for TChecker, with the verifier's claims as labels; or random flows as files.

@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 
 /// Reads promises off a trace, without the machine: what a run came to, held against what was promised.
 package struct PromiseReading {

@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowVerifier
 
 /// Reads off a trace which parts of a flow its run came to: none of them may be said to be dead.

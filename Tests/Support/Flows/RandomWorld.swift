@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 
 /// What the world may do to a flow, at random and with a liking for edges: answers at once, at the very end
 /// of a time-out, a hair beside it, or whenever another step's time is up.

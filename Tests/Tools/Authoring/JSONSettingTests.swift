@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// One value of a text is changed, and nothing else.

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowTestFlows
 
 /// Changes as a team makes them: time-outs, retries, fallbacks, orders.

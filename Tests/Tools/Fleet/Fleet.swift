@@ -1,6 +1,4 @@
 import Foundation
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows

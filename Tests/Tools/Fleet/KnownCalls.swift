@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows

@@ -1,5 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows

@@ -1,12 +1,9 @@
 import Foundation
 import LaunchFlowFleet
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTimeline
-import LaunchFlowTraces
 import Testing
 
 @Suite struct LaunchRecordTests {

@@ -1,7 +1,4 @@
-import LaunchFlowAuthoring
 import LaunchFlowFleet
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows

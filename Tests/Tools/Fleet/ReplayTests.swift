@@ -1,6 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTestFlows

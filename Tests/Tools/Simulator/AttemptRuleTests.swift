@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// Rule 5, polls, and outages: attempts and how they end.

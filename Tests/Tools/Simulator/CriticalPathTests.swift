@@ -1,6 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import LaunchFlowTraces
 import Testing

@@ -1,6 +1,5 @@
 import Dispatch
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import Testing
 

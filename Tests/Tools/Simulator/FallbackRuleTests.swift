@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// Rules 6 to 8: deadlines, fallbacks, late work and lanes.

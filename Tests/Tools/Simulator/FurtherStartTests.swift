@@ -1,7 +1,4 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
-import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowAuthoring

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// Rules 3 and 7: when a run lands, and what becomes of what is open.

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// Rules 1 and 2: one instant in order, and what follows from one event.

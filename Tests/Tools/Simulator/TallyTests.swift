@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import Testing
 

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// Steps that wait for a signal, for the switch or for a time.

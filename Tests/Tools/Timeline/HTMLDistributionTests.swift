@@ -1,6 +1,4 @@
 import Foundation
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import Testing
 

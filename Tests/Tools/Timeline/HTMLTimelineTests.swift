@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlowDelivery
 import LaunchFlowMachine
-import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlowTimeline

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTelemetry
 import LaunchFlowTimeline
 import LaunchFlowTraces

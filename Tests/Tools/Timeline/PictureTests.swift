@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import LaunchFlowTraces
 import Testing

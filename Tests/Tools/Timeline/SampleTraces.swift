@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTimeline
 
 /// Traces built by hand: steps by name, events in milliseconds.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTimeline
 import LaunchFlowTraces
 import Testing

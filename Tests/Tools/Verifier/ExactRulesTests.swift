@@ -1,5 +1,4 @@
 import LaunchFlowMachine
-import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlowVerifier

@@ -1,8 +1,5 @@
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
-import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowVerifier

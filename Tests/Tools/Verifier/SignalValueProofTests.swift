@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import Testing
 

@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowTestHandlers
 import LaunchFlowTraces
 import Testing

@@ -1,6 +1,4 @@
 import LaunchFlow
-import LaunchFlowMachine
-import LaunchFlowModel
 import Testing
 
 @Suite struct EnvironmentChoiceTests {

@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowMachine
 import LaunchFlowServer
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSwitch
 import LaunchFlowTestHandlers
 import LaunchFlowTesting

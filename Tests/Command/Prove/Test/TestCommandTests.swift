@@ -1,7 +1,4 @@
 import LaunchFlow
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import Testing
 

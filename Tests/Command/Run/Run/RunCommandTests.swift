@@ -1,7 +1,6 @@
 import Foundation
 import LaunchFlowCommand
 import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowServer
 import LaunchFlowTestServers
 import Testing

@@ -2,7 +2,6 @@ import Foundation
 import LaunchFlow
 import LaunchFlowCommand
 import LaunchFlowDelivery
-import LaunchFlowModel
 import LaunchFlowRecording
 import Testing
 

@@ -1,10 +1,7 @@
 import LaunchFlowCommand
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTimeline
-import LaunchFlowTraces
 import Testing
 
 @Suite struct ShowCommandTests {

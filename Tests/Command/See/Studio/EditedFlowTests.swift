@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowCommand
-import LaunchFlowModel
 import Testing
 
 @testable import LaunchFlowCommand

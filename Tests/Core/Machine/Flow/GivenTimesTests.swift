@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import LaunchFlowTraces
 import Testing

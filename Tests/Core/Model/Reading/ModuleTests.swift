@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import Testing
 
 /// A step includes the steps of another flow's file.

@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowTestFlows
 import Testing
 

@@ -1,6 +1,5 @@
 import LaunchFlowFleet
 import LaunchFlowMachine
-import LaunchFlowModel
 import Testing
 
 /// What `--vary` names.

@@ -1,8 +1,5 @@
 import Foundation
-import LaunchFlowAuthoring
 import LaunchFlowFleet
-import LaunchFlowMachine
-import LaunchFlowModel
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowVerifier

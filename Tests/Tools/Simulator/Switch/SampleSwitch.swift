@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowSwitch
 
 extension OfflineSwitchDocument {

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowModel
 import LaunchFlowVerifier
 import Testing
 
