@@ -46,17 +46,19 @@ extension FlowPlan {
   /// The longest time of a step whose fallbacks begin at their times while its own work goes on, for at most `own`.
   fileprivate func hedgedTime(of step: Int, own: Int64) -> Int64 {
     var time = min(own, clocks[step].useFallbackAfter)
-    var former: Int64 = 0
+    // The end of the newest attempt of a fallback, and the failure of the newest fallback. An empty cache fails at once,
+    // and the attempt before it goes on.
+    var (end, failure) = (Int64(0), Int64(0))
     for index in steps[step].fallbacks {
       let fallback = fallbacks[Int(index)]
       if index > steps[step].fallbacks.lowerBound {
-        let failed = time.plus(former)
-        time = fallback.gap < 0 ? failed : min(time.plus(fallback.gap), max(own, failed))
+        time = fallback.gap < 0 ? failure : min(time.plus(fallback.gap), max(own, end, failure))
       }
       if fallback.kind == .value { return time }
-      former = max(0, fallback.timeout)
+      if fallback.kind != .cache { end = time.plus(fallback.timeout) }
+      failure = fallback.kind == .cache ? time : end
     }
-    return max(own, time.plus(former))
+    return max(own, end, failure)
   }
 
   /// All attempts of a step's own work, one time-out each, with the longest waits between them. `.max` for a
