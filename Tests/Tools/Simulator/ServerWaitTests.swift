@@ -55,6 +55,27 @@ import Testing
       ])
   }
 
+  @Test func `a fallback answers after the deadline of the step that may be asked to wait`() throws {
+    let flow = Self.flow {
+      $0.deadline = .milliseconds(700)
+      $0.fallback = [.http(Flow.Request(.url("https://mirror.example.com")), timeout: .milliseconds(500))]
+    }
+    let begun = [
+      "0.0: a starts", "0.0: a attempt 1", "0.7: a attempt 1 cut", "0.7: a attempt 2 by fallback 0",
+    ]
+    // The second behaviour belongs to no fallback, but then some server asks for a wait.
+    #expect(
+      try Rules.lines(flow, ["a": [.hang], "a.fallback": [.after(0.5), Self.answer(429, .seconds(9))]])
+        == begun + [
+          "1.2: a attempt 2 succeeded", "1.2: a recovered from alternate",
+          "1.2: LANDED home by rule 0, degraded",
+        ])
+    #expect(
+      try Rules.lines(flow, ["a": [.hang], "a.fallback": [Self.answer(429, .seconds(9))]]) == begun + [
+        "0.7: a attempt 2 failed: throttled", "0.7: a timed-out", "0.7: LANDED home by rule 0, degraded",
+      ])
+  }
+
   @Test func `a class that is not retried does not wait`() throws {
     let flow = Self.flow { $0.retry?.on = [.network, .server] }
     let lines = try Rules.lines(flow, ["a": [Self.answer(429, .seconds(1))]])

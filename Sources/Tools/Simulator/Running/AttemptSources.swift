@@ -99,7 +99,8 @@ extension AttemptSources {
     var outcome = outcomeNumbers[Int(steps[track].answer)]
     if !deferrals.isEmpty, Int(outcome) < deferrals.count {
       let deferral = deferrals[Int(outcome)]
-      if deferral.wait >= steps[track].deadline - now { outcome = deferral.tooLong }
+      // A fallback may answer after the deadline of the step's own work.
+      if deferral.wait >= max(0, steps[track].deadline - now) { outcome = deferral.tooLong }
     }
     return slots.firstAnswer + track &* outcomes.count &+ Int(outcome)
   }
