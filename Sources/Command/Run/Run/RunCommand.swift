@@ -6,6 +6,7 @@ enum RunCommand: Subcommand {
   static let environment = Option<String>.text("environment", short: "e", "NAME")
   static let baseURL = Option<String>.text("base-url", "SERVICE=URL").repeatable
   static let action = Option<String>.text("action", "NAME=BEHAVIOUR").repeatable
+  static let signal = Option<String>.text("signal", "NAME=VALUE").repeatable
   static let store = Option<String>.folder("store")
   static let trace = Option<String>.written("trace")
   static let log = Flag("log")
@@ -13,7 +14,7 @@ enum RunCommand: Subcommand {
   static let interface = Interface(
     "run", [Argument("FLOW")],
     [
-      environment, PlayOptions.input, baseURL, action, store, trace, log, SimulateCommand.format,
+      environment, PlayOptions.input, baseURL, action, signal, store, trace, log, SimulateCommand.format,
       SharedOptions.output,
     ])
 
@@ -28,7 +29,7 @@ enum RunCommand: Subcommand {
       throw UsageError("'--trace' and '--output' name the same file '\(path)'; name two")
     }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)
-    guard let request = try await RunRequest.read(given, in: world, signals: source) else {
+    guard let request = try await RunRequest.read(given, in: world, source: source) else {
       return .problemsFound
     }
     let report = Report(given, in: world)

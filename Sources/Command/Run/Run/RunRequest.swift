@@ -5,10 +5,13 @@ import LaunchFlow
 struct RunRequest {
   let engine: FlowEngine
   let inputs: [String: JSONValue]
+  let signals: [SignalSetting]
 
   func start() throws -> FlowRun {
     do throws(StartError) {
-      return try engine.start(inputs: inputs)
+      let run = try engine.start(inputs: inputs)
+      for signal in signals { signal.give(to: run) }
+      return run
     } catch {
       // The command line has been checked before.
       throw UsageError("the run cannot start: \(error)")
@@ -17,15 +20,16 @@ struct RunRequest {
 
   /// Reads a command line; nil when the flow has errors, which are then reported.
   ///
-  /// - Parameter signals: Receives the events of the run and the damaged cache entries.
+  /// - Parameter source: Receives the events of the run and the damaged cache entries.
   /// - Throws: A `UsageError` with all mistakes of the command line, or a `FileError`.
   static func read(
-    _ given: Given, in world: World, signals: AsyncStream<RunSession.Signal>.Continuation
+    _ given: Given, in world: World, source: AsyncStream<RunSession.Signal>.Continuation
   ) async throws -> RunRequest? {
     let loader = DocumentLoader(given, in: world)
     guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
     var problems: [String] = []
     let inputs = inputs(given, flow, &problems)
+    let signals = signals(given, flow, &problems)
     let actions = ActionStubs(given.all(RunCommand.action), for: flow, &problems).actions
     var configuration = FlowEngine.Configuration()
     configuration.environment = EnvironmentRequest(given: given, flow: flow).environment(&problems)
@@ -33,11 +37,11 @@ struct RunRequest {
       throw UsageError(problems)
     }
     if let folder = given[RunCommand.store] {
-      configuration.store = try await store(folder) { key, _ in signals.yield(.damaged(key)) }
+      configuration.store = try await store(folder) { key, _ in source.yield(.damaged(key)) }
     }
-    configuration.sinks = [TraceSink(SessionSink(signals: signals))]
+    configuration.sinks = [TraceSink(SessionSink(signals: source))]
     let engine = try FlowEngine(flow, actions: actions, configuration: configuration)
-    return RunRequest(engine: engine, inputs: inputs)
+    return RunRequest(engine: engine, inputs: inputs, signals: signals)
   }
 
   private static func inputs(
@@ -66,6 +70,18 @@ struct RunRequest {
       )
     }
     return inputs
+  }
+
+  private static func signals(_ given: Given, _ flow: Flow, _ problems: inout [String]) -> [SignalSetting] {
+    var signals: [SignalSetting] = []
+    for text in given.all(RunCommand.signal) {
+      do throws(UsageError) {
+        signals.append(try SignalSetting(text, for: flow))
+      } catch {
+        problems.append(error.message)
+      }
+    }
+    return signals
   }
 
   /// - Throws: A `FileError` when the folder cannot be created or read.

@@ -176,6 +176,46 @@ import Testing
         """)
   }
 
+  private static let linked = #"""
+    {
+      "flow": "linked", "deadline": "1m", "pages": ["order", "web", "none"], "signals": ["link"],
+      "steps": {
+        "link": { "await": "link", "timeout": "30s", "results": { "order": { "at": "/order", "exists": true } } }
+      },
+      "landings": [
+        { "page": "order", "when": { "link": "order" } }, { "page": "web", "when": { "link": "available" } },
+        { "page": "none", "after": ["link"] }
+      ]
+    }
+    """#
+
+  @Test(arguments: [
+    ("link", "web"), ("link=1ms", "web"), (#"link={"order":7,"of":"secret"}"#, "order"),
+    (#"link=1ms,{"order":7,"of":"secret"}"#, "order"), ("link=null", "web"), ("link=5", "web"),
+  ])
+  func `a signal comes at its time, with its value`(_ setting: String, _ page: String) async throws {
+    var world = TestWorld()
+    world.files = ["linked.json": Self.linked]
+    let outcome = await world.run("run", "linked.json", "--signal", setting, "--format", "json", "--log")
+    #expect(try Self.value(outcome, "landing", "page") == .string(page))
+    #expect(!(outcome.data + outcome.diagnostics).contains("secret"))
+  }
+
+  @Test(arguments: [
+    ("lnik", "unknown signal 'lnik'; did you mean 'link'?"),
+    ("link=soon", "'soon' is neither a time nor a value as JSON"),
+    ("link=1ms,{", "'{' is neither a time nor a value as JSON"),
+  ])
+  func `a mistake in a signal is reported before anything is sent`(
+    _ setting: String, _ message: String
+  ) async throws {
+    var world = TestWorld()
+    world.files = ["linked.json": Self.linked]
+    let outcome = await world.run("run", "linked.json", "--signal", setting)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.hasPrefix("error: " + message))
+  }
+
   @Test(arguments: [
     ["--trace", "x", "-o", "x"], ["--trace", "./x", "-o", "x"], ["-o", "a/x", "--trace=a/x"],
   ])

@@ -1,0 +1,42 @@
+import LaunchFlow
+
+/// The value of `--signal NAME[=[TIME,][VALUE]]`: a signal that the run gets, with its time since the start and its value.
+struct SignalSetting {
+  private let name: String
+  private var time = Duration.zero
+  private var value = JSONValue.null
+
+  /// Parses a setting of a signal that the flow declares.
+  init(_ text: String, for flow: Flow) throws(UsageError) {
+    let (name, words) = text.splitAtEqualsSign ?? (text, "0s")
+    guard flow.signals.contains(name) else { throw .unknown("signal", name, among: flow.signals) }
+    self.name = name
+    // A value may contain commas, too.
+    let comma = words.firstIndex(of: ",")
+    if let time = Duration(documentText: String(words[..<(comma ?? words.endIndex)])) {
+      self.time = time
+      guard let comma else { return }
+      try read(String(words[words.index(after: comma)...]))
+    } else {
+      try read(words)
+    }
+  }
+
+  private mutating func read(_ text: String) throws(UsageError) {
+    guard let value = try? JSONValue(parsing: text) else {
+      throw UsageError(
+        "'\(text)' is neither a time nor a value as JSON; write '\(name)=400ms', '\(name)={\"order\":7}' or both: "
+          + "'\(name)=400ms,{\"order\":7}'")
+    }
+    self.value = value
+  }
+
+  /// Gives the signal to a run at its time.
+  func give(to run: FlowRun) {
+    guard time > .zero else { return run.signal(name, value) { _ in } }
+    Task {
+      try await Task.sleep(for: time)
+      run.signal(name, value) { _ in }
+    }
+  }
+}
