@@ -59,20 +59,16 @@ extension Flow {
     case "caches": inclusions.contains { $0.caches.contains(name) }
     case "services": inclusions.contains { $0.services.contains(name) }
     case "lanes": inclusions.contains { $0.lanes.contains(name) }
-    case "steps": inclusions.contains { $0.isModule } && isInModule(path.tokens[1...])
+    case "steps": path.isInModule
     default: false
     }
   }
+}
 
-  /// Whether a path, from the name of a step on, leads into a module.
-  private func isInModule(_ path: ArraySlice<String>) -> Bool {
-    var (path, steps) = (path, steps)
-    while let name = path.first, let step = steps.first(where: { $0.name == name }) {
-      path = path.dropFirst()
-      if step.isOfModule { return true }
-      guard path.first == "steps", let members = step.members else { return false }
-      (path, steps) = (path.dropFirst(), members)
-    }
-    return false
+extension JSONPointer {
+  /// Whether the path of a step's part leads through `include` into a module.
+  fileprivate var isInModule: Bool {
+    let keys = stride(from: 2, to: tokens.count - 1, by: 2).lazy.map { tokens[$0] }
+    return keys.first { $0 != "steps" } == "include"
   }
 }

@@ -24,7 +24,7 @@ struct VerificationFindings {
     var checks = [Findings.Check(name: "every run lands", findings: landing(verification), again: again)]
     for (index, promise) in verification.promises.enumerated() {
       let claim = "promise \(index + 1): \(PromiseText.text(promise.promise))"
-      let found = finding(promise.verdict, claim, .brokenPromise, at: ["promises", "\(index)"])
+      let found = finding(promise.verdict, claim, .brokenPromise, at: .whole / "promises" / index)
       checks.append(Findings.Check(name: claim, findings: [found].compactMap(\.self), again: again))
     }
     checks.append(Findings.Check(name: "runs reach every part", findings: parts(verification), again: again))
@@ -32,17 +32,17 @@ struct VerificationFindings {
   }
 
   private func landing(_ verification: Verification) -> [Findings.Finding] {
-    let lands = finding(verification.lands, "every run lands", .lateLanding, at: ["deadline"])
+    let lands = finding(verification.lands, "every run lands", .lateLanding, at: Self.deadline)
     if let lands { return [lands] }
     let deadline = "the deadline is \(Duration.nanoseconds(verification.deadline).boundText)"
     guard let worst = verification.worstCase, verification.latestBy != nil else {
-      return [finding(.undecidedClaim, "the latest landing is not proved; \(deadline)", at: ["deadline"])]
+      return [finding(.undecidedClaim, "the latest landing is not proved; \(deadline)", at: Self.deadline)]
     }
     guard worst.bound > verification.deadline else { return [] }
     let time = Duration.nanoseconds(worst.bound).boundText
     return [
       finding(
-        .lateLanding, "the latest landing is at \(time), on \(worst.page); \(deadline)", at: ["deadline"])
+        .lateLanding, "the latest landing is at \(time), on \(worst.page); \(deadline)", at: Self.deadline)
     ]
   }
 
@@ -61,7 +61,7 @@ struct VerificationFindings {
   }
 
   private func finding(
-    _ verdict: Verification.Verdict, _ claim: String, _ broken: Findings.Rule, at path: [String]
+    _ verdict: Verification.Verdict, _ claim: String, _ broken: Findings.Rule, at path: JSONPointer
   ) -> Findings.Finding? {
     switch verdict {
     case .holds: nil
@@ -72,18 +72,25 @@ struct VerificationFindings {
     }
   }
 
-  private func finding(_ rule: Findings.Rule, _ message: String, at path: [String]) -> Findings.Finding {
-    Findings.Finding(rule: rule, place: json?.nearestPlace(to: JSONPointer(tokens: path)), message: message)
+  private func finding(_ rule: Findings.Rule, _ message: String, at path: JSONPointer) -> Findings.Finding {
+    Findings.Finding(rule: rule, place: json?.nearestPlace(to: path), message: message)
   }
 
-  private func place(_ part: Verification.Unreachable) -> [String] {
+  private static let deadline = JSONPointer(tokens: ["deadline"])
+
+  private func place(_ part: Verification.Unreachable) -> JSONPointer {
     switch part {
-    case .rule(let rule, _): ["landings", "\(rule)"]
-    case .page: ["pages"]
-    case .step(let step), .result(let step, _): ["steps", step]
-    case .fallback(let step, let place): ["steps", step, "fallback", "\(place)"]
-    case .retry(let step, _): ["steps", step, "retry"]
+    case .rule(let rule, _): .whole / "landings" / rule
+    case .page: .whole / "pages"
+    case .step(let step), .result(let step, _): path(of: step)
+    case .fallback(let step, let place): path(of: step) / "fallback" / place
+    case .retry(let step, _): path(of: step) / "retry"
     }
+  }
+
+  private func path(of step: String) -> JSONPointer {
+    let graph = plan.flow.graph
+    return graph.index[step].map { graph.path(of: $0) } ?? .whole / "steps"
   }
 }
 

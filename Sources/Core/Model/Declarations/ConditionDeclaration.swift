@@ -10,7 +10,7 @@ extension Visitor {
       }
       show(
         .object(.condition),
-        isWriting ? condition.map { .object(JSONObject($0.terms.map(self.member))) } : JSONValue?.none)
+        isWriting ? condition.map { Self.written($0.terms.map(self.member)) } : JSONValue?.none)
       return nil
     }
     guard reader.enter(.conditions, at: node) else { return nil }
@@ -73,6 +73,13 @@ extension Visitor {
   private func conditionsUnderForeignWord(_ key: String) -> Condition.Term? {
     reader.report(.unknownKey, "unknown condition \"\(key)\"", at: node, .key)
     return conditions(nil).map { .any($0) }
+  }
+
+  /// A condition in a file. Two terms may have one name, such as an element and all elements, or those of a module's step
+  /// and of the step that includes it.
+  private static func written(_ members: [JSONObject.Member]) -> JSONValue {
+    guard Set(members.map { $0.name }).count < members.count else { return .object(JSONObject(members)) }
+    return ["all": .array(members.map { .object(JSONObject([$0])) })]
   }
 
   private func member(_ term: Condition.Term) -> JSONObject.Member {

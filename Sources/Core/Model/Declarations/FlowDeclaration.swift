@@ -134,6 +134,9 @@ extension Flow.Input: FormatObject {
     if source != nil, kind != .boolean {
       return v.report(.badValue, "\"from\" is only allowed with \"type\": \"boolean\"", at: "from")
     }
+    if source != nil, !values.isEmpty {
+      return v.report(.misplacedKey, "\"from\" and \"values\" exclude each other", at: "values")
+    }
     checkRange(v)
     if let defaultValue, let problem = problem(with: defaultValue) {
       v.report(.badValue, problem, at: "default", .value)

@@ -1,9 +1,25 @@
 extension StepGraph {
-  /// The path of a step; of an element of a repeated step, that step's.
+  /// The path of a step; of an element of a repeated step, that step's. To a step of a module it leads through the
+  /// `include` of the step in this file.
   package func path(of step: Int) -> JSONPointer {
     var tokens = steps[step].isElement ? [] : [steps[step].name, "steps"]
-    for group in groups(of: step) { tokens += [steps[group].name, "steps"] }
+    var inner = step
+    while let outer = parents[inner] ?? includer(ofTail: inner) {
+      if steps[outer].module != nil, !steps[outer].isOfModule { tokens[tokens.count - 1] = "include" }
+      tokens += [steps[outer].name, "steps"]
+      inner = outer
+    }
     return JSONPointer(tokens: tokens.reversed())
+  }
+
+  /// The step with the module of a step after the landing, which is no member of it; nil for other steps.
+  private func includer(ofTail step: Int) -> Int? {
+    guard steps[step].isOfModule else { return nil }
+    let includers = steps.indices.filter { outer in
+      steps[outer].module != nil && !steps[outer].isOfModule
+        && steps[step].name.hasPrefix(steps[outer].name + "-")
+    }
+    return includers.max { steps[$0].name.utf8.count < steps[$1].name.utf8.count }
   }
 
   package func place(of wait: Wait, from step: Int) -> Place {

@@ -46,8 +46,9 @@ package final class PlaceResolver {
     return Array(json.children(of: node).prefix(index + 1)).dropFirst(index).first
   }
 
+  /// The member or element of a value. An element of a repeated step has the member that stands for all elements.
   package func child(_ token: String, of node: Int) -> Int? {
-    if let known = members[node] { return known[token] }
+    if let known = members[node] { return known[token] ?? memberOfAll(token, known) }
     guard json.isContainer(node) else { return nil }
     var table: [String: Int] = [:]
     for (index, child) in json.children(of: node).enumerated() {
@@ -55,6 +56,19 @@ package final class PlaceResolver {
       if table[key] == nil { table[key] = child }
     }
     members[node] = table
-    return table[token]
+    return table[token] ?? memberOfAll(token, table)
+  }
+
+  /// The member for all elements of a step: `feeds-*` for `feeds-sports`, or a cache with `each`.
+  private func memberOfAll(_ name: String, _ table: [String: Int]) -> Int? {
+    let bytes = Array(name.utf8)
+    for dash in bytes.indices.reversed() where bytes[dash] == UInt8(ascii: "-") {
+      let step = String(decoding: bytes[..<dash], as: UTF8.self)
+      if let all = table[step + String.everyElement] { return all }
+      if let own = table[step], json.children(of: own).contains(where: { json.key(of: $0) == "each" }) {
+        return own
+      }
+    }
+    return nil
   }
 }

@@ -4,9 +4,9 @@ extension DocumentReader {
     guard flow.steps.contains(where: { $0.hasModule }) else { return }
     let reading = ModuleReading(self, includer, flow)
     reading.include(into: &flow.steps, at: JSONPointer(tokens: ["steps"]))
-    finish(reading.found)
     reading.flow.steps = flow.steps + reading.tail
     flow = reading.flow
+    finish(flow.withoutRepeats(reading.found))
   }
 }
 
@@ -74,6 +74,15 @@ private final class ModuleReading {
         : "the input \"\(input.name)\" has another type in \"\(file)\""
       found.append(Diagnostic(.unknownName, message, at: Place(path / "include")))
       reader.noteUnread(JSONPointer(tokens: ["inputs"]))
+    }
+    let conditions = module.graph.steps.flatMap { $0.when?.facts(at: .whole) ?? [] }
+    let asked = conditions.filter { $0.subject == ReservedWord.landing.rawValue }.flatMap { $0.words }
+    for page in asked where !flow.pages.contains(where: { .string($0.name) == page }) {
+      found.append(
+        Diagnostic(
+          .unknownName, "\"\(file)\" asks for the page \(page.text()), which this flow does not declare",
+          at: Place(path / "include")))
+      reader.noteUnread(JSONPointer(tokens: ["pages"]))
     }
     for signal in module.signals where !flow.signals.contains(signal) {
       found.append(

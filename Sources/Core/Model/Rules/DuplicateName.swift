@@ -6,28 +6,30 @@ enum DuplicateName: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let document = flow.flow
     checkStepsAndInputs(flow, &report)
-    check(document.pages.map { $0.name }, "page", isNamed: false, &report)
-    check(document.environments, "environment", isNamed: false, &report)
-    check(document.signals, "signal", isNamed: false, &report)
-    check(document.caches.map { $0.name }, "cache", isNamed: true, &report)
-    check(document.services.map { $0.name }, "service", isNamed: true, &report)
+    check(document.pages.map { $0.name }, "page", &report)
+    check(document.environments, "environment", &report)
+    check(document.signals, "signal", &report)
+    let caches = document.caches
+    check(caches.map { $0.name }, keys: caches.map { $0.family ?? $0.name }, "cache", &report)
+    let services = document.services.map { $0.name }
+    check(services, keys: services, "service", &report)
     for index in flow.steps.indices { checkWords(flow, step: index, &report) }
     checkSignalNames(flow, &report)
   }
 
-  /// - Parameter isNamed: Whether the names are keys of an object, not elements of a list.
+  /// - Parameter keys: The keys of an object that declare the names; nil for a list of the names.
   private static func check(
-    _ names: [String], _ what: String, isNamed: Bool, _ report: inout RuleReport
+    _ names: [String], keys: [String]? = nil, _ what: String, _ report: inout RuleReport
   ) {
     func path(_ position: Int) -> JSONPointer {
-      JSONPointer(tokens: ["\(what)s", isNamed ? names[position] : String(position)])
+      JSONPointer(tokens: ["\(what)s", keys?[position] ?? String(position)])
     }
     var first: [String: Int] = [:]
     for (position, name) in names.enumerated() where name != UnreadParts.standInName {
       if let earlier = first[name] {
         add(
           "the \(what) \"\(name)\" is declared twice", at: path(position), path(earlier),
-          isNamed ? .key : .value, &report)
+          keys == nil ? .value : .key, &report)
       } else {
         first[name] = position
       }

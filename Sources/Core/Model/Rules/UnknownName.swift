@@ -97,7 +97,8 @@ enum UnknownName: Rule {
       let path = JSONPointer(tokens: flow.path(of: index).tokens + given.key.tokens)
       checkTimeInput(given.input, flow, at: path, &report)
     }
-    if let lane = steps[index].lane, !flow.lanes.contains(lane) {
+    // The step that includes a module has the lane, too.
+    if let lane = steps[index].lane, !steps[index].isOfModule, !flow.lanes.contains(lane) {
       reportMissing("lane", lane, .lanes, flow, at: path("lane"), &report)
     }
     guard let poll = steps[index].poll, !flow.unread.words.contains(steps[index].name) else { return }
@@ -125,6 +126,10 @@ enum UnknownName: Rule {
     _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
   ) {
     guard name != ReservedWord.landing.rawValue, flow.graph.index[name] == nil else { return }
+    if let step = name.repeatedStep, flow.graph.elements(matching: name) != nil {
+      return report.add(
+        "\"\(name)\" is for conditions only; the group of these steps is \"\(step)\"", at: path)
+    }
     guard let kind = flow.otherKind(of: name), !flow.unread.contains(.steps) else {
       return reportMissing("step", name, .steps, flow, at: path, &report)
     }

@@ -65,9 +65,7 @@ extension Adviser {
       let shortest = Duration.milliseconds((deadline / .milliseconds(rounds)).rounded(.up))
       return "write at least \"\(shortest.documentText)\""
     case "count":
-      let path = JSONPointer(tokens: finding.diagnostic.place.path.tokens.dropLast() + ["of"])
-      let conditions = value(at: path).map { Array(json.children(of: $0.node)).count } ?? 1
-      return "write a number from 1 to \(max(1, conditions))"
+      return finding.texts.count == 2 ? "write a number from 1 to \(finding.texts[1])" : "write 1 or more"
     case "probe":
       let path = OfflineSwitchDocument.networkPlace / finding.texts[0]
       return value(at: path).flatMap { json.string(of: $0.node) }.flatMap { Duration(documentText: $0) }.map {

@@ -9,28 +9,31 @@ extension JSONDocument {
   }
 
   func node(at path: JSONPointer) -> Int? {
-    let (node, isWhole) = innermostNode(on: path)
-    return isWhole ? node : nil
+    var node = 0
+    for token in path.tokens {
+      guard let next = child(token, of: node) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private func child(_ token: String, of node: Int) -> Int? {
+    guard isContainer(node) else { return nil }
+    let isObject = nodes[node].kind == .object
+    return children(of: node).enumerated().first { index, child in
+      isObject ? key(of: child) == token : String(index) == token
+    }?.element
   }
 
   /// The place of a path's value, or of the innermost value around it that exists.
   package func nearestPlace(to path: JSONPointer) -> Place {
-    let node = innermostNode(on: path).node
-    return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
-  }
-
-  /// The innermost node on a path that exists, and whether it is that of the whole path.
-  private func innermostNode(on path: JSONPointer) -> (node: Int, isWhole: Bool) {
+    let resolver = PlaceResolver(self)
     var node = 0
     for token in path.tokens {
-      let isObject = nodes[node].kind == .object
-      let next = children(of: node).enumerated().first { index, child in
-        isObject ? key(of: child) == token : String(index) == token
-      }
-      guard isContainer(node), let next else { return (node, false) }
-      node = next.element
+      guard let next = resolver.child(token, of: node) else { break }
+      node = next
     }
-    return (node, true)
+    return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
   }
 
   private func edit(_ member: JSONValue, _ path: JSONPointer) -> (offset: Int, text: [UInt8])? {

@@ -111,12 +111,7 @@ struct ProvedFlow {
   }
 
   func path(of step: String) -> JSONPointer {
-    var tokens: [String] = []
-    var index = plan.index(of: step) ?? -1
-    while index >= 0 {
-      tokens += [plan.stepNames[index], "steps"]
-      index = Int(plan.steps[index].group)
-    }
-    return JSONPointer(tokens: tokens.reversed())
+    let graph = flow.graph
+    return graph.index[step].map { graph.path(of: $0) } ?? .whole / "steps"
   }
 }

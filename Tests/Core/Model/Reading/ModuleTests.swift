@@ -167,6 +167,50 @@ import Testing
     #expect(Self.messages(text, ["m.json": module]) == [#"5 LF003 the step "im-ask" is declared twice"#])
   }
 
+  @Test func `what is wrong with a module's steps here is reported at the include`() {
+    let module = Self.app(
+      #""ask": { "action": "x", "timeout": "1s" }, "last": { "value": 1, "after": ["landing"], "when": { "landing": "home" } }"#
+    )
+    let text = Self.app(
+      "\n\"im-last\": { \"value\": 2 },\n\"im\": { \"include\": \"m.json\", \"lane\": \"none\" }")
+    #expect(
+      Self.messages(text, ["m.json": module]) == [
+        #"5 LF003 the step "im-last" is declared twice"#, #"5 LF004 no lane "none" is declared"#,
+      ])
+    let other = module.replacing("\"home\"", with: "\"ready\"")
+    #expect(
+      Self.messages(Self.app(#""im": { "include": "m.json" }"#), ["m.json": other]) == [
+        #"3 LF004 "m.json" asks for the page "ready", which this flow does not declare"#
+      ])
+    #expect(
+      Self.messages(Self.app(#""im": { "include": "m.json", "each": ["a", "b"] }"#), ["m.json": other]).count
+        == 2)
+  }
+
+  @Test func `paths lead through the include to the steps of a module`() throws {
+    let inner = Self.app(#""ask": { "each": ["a", "b"], "action": "x", "timeout": "1s" }"#)
+    let outer = Self.app(
+      #""in": { "include": "inner.json" }, "last": { "value": 1, "after": ["landing"] }"#)
+    let text = Self.app(#""im": { "include": "outer.json" }, "im-late": { "include": "outer.json" }"#)
+    let graph = try #require(Self.read(text, ["inner.json": inner, "outer.json": outer]).document).graph
+    func path(_ step: String) -> String? { graph.index[step].map { graph.path(of: $0).description } }
+    #expect(path("im-in-ask-b") == "/steps/im/include/im-in/steps/im-in-ask")
+    #expect(path("im-last") == "/steps/im/include/im-last")
+    #expect(path("im-late-last") == "/steps/im-late/include/im-late-last")
+  }
+
+  @Test func `both conditions of a step after the landing are written`() throws {
+    let module = Self.app(
+      #""ask": { "value": 1 }, "last": { "value": 1, "after": ["landing"], "when": { "landing": "home", "any": [{ "ask": "skipped" }] } }"#
+    )
+    let text = Self.app(
+      #""one": { "value": 1 }, "im": { "include": "m.json", "when": { "any": [{ "one": "failed" }] } }"#)
+    let flow = try #require(Self.read(text, ["m.json": module]).document)
+    let resolved = try Self.read(String(decoding: flow.resolvedText, as: UTF8.self), [:]).get()
+    let conditions = [flow, resolved].map { $0.steps.last?.when?.facts(at: .whole).map(\.subject) }
+    #expect(conditions == [["one", "landing", "im-ask"], ["one", "landing", "im-ask"]])
+  }
+
   @Test(arguments: [
     ("gone.json", #"3 LF004 the file "gone.json" cannot be read"#),
     ("wrong.json", #"3 LF004 "wrong.json" has errors of its own, so nothing can be taken from it"#),

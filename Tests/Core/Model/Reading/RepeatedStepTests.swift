@@ -208,6 +208,36 @@ import Testing
     .diagnostics.filter { $0.severity == .error }
     #expect(errors.count == 1, "\(errors.map(\.message))")
     #expect(errors.first?.message.contains(message) == true)
+    if message.hasPrefix("3 of") { #expect(errors.first?.advice == "write a number from 1 to 2") }
+  }
+
+  @Test func patternsHaveTheirOwnPlaces() {
+    let step = #"{ "each": ["a", "b"], "action": "load", "timeout": "1s" }"#
+    let condition = "{ \"page\": \"front\",\n\"when\": {\n\"feeds-*\": \"fine\" } },\n"
+    #expect(
+      Self.messages(Self.flow(step, landings: condition)) == [
+        "5: \"fine\" is not a result, failure or status of \"feeds-a\""
+      ])
+    let waiting = #"{ "page": "front", "after": ["feeds-*"] }, "#
+    #expect(
+      Self.messages(Self.flow(step, landings: waiting)).contains(
+        "3: \"feeds-*\" is for conditions only; the group of these steps is \"feeds\""))
+    let caches = "{ \"kept\": { \"each\": \"feeds\" },\n\"kept-a\": {} }"
+    let errors = Self.read(Self.flow(step, caches: caches)).diagnostics.filter { $0.severity == .error }
+    let places = errors.map { ($0.place.range?.start.line, $0.notes.first?.place.range?.start.line) }
+    #expect(places.map(\.0) == [3] && places.map(\.1) == [2])
+  }
+
+  /// An element may be asked beside all of them.
+  @Test func aConditionWithAnElementTwiceIsWritten() throws {
+    let step = #"{ "each": ["a", "b"], "action": "load", "timeout": "1s" }"#
+    let landing =
+      #"{ "page": "front", "when": { "feeds-b": ["failed", "timed-out"], "feeds-*": "unavailable" } }, "#
+    let flow = try Self.read(Self.flow(step, landings: landing)).get()
+    let resolved = try Self.read(String(decoding: flow.resolvedText, as: UTF8.self)).get()
+    let facts = [flow, resolved].map { flow in flow.landings[0].when?.facts(at: .whole).map { $0.words.count }
+    }
+    #expect(facts == [[2, 1, 1], [2, 1, 1]])
   }
 
   @Test func aCacheNamesAStepWithElements() {

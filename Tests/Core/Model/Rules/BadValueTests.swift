@@ -40,7 +40,7 @@ extension WrongFlowTests {
         #"{ "page": "home", "when": { "any": [ { "atLeast": { "count": 3, "of": [ { "a": "failed" }, { "a": "settled" } ] } } ] } }, { "page": "login", "when": { "atLeast": { "count": 0, "of": [ { "a": "failed" } ] } } }, { "page": "login", "when": { "atLeast": { "count": 1 } } }, { "page": "login" }"#
       ),
       "LF011 ‹3› 3 of 2 conditions never hold (write a number from 1 to 2)",
-      "LF011 ‹0› 0 conditions always hold (write a number from 1 to 1)",
+      "LF011 ‹0› 0 conditions always hold (write 1 or more)",
       "LF012 ‹\"atLeast\"› the count has no \"of\""),
   ]
 }

@@ -10,6 +10,11 @@ extension WrongFlowTests {
       ).text,
       "LF015 ‹{ \"given\": true }› only a promise may ask what was given"),
     WrongText(
+      FlowText(
+        more: #""inputs": { "p": { "type": "boolean", "from": "lowPower", "values": [false] } },"#
+      ).text,
+      "LF015 ‹\"values\"› \"from\" and \"values\" exclude each other"),
+    WrongText(
       FlowText.steps(
         #""a": { "action": "x", "after": ["landing"], "unbounded": true, "timeout": "1s" }, "b": { "http": { "url": "https://x" }, "unbounded": true, "after": ["landing"] }, "c": { "action": "x", "after": ["b"], "unbounded": true }"#
       ),
