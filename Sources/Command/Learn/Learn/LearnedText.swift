@@ -9,7 +9,7 @@ enum LearnedText {
     if learner.withoutLanding > 0 {
       lines[0] += ", \(Counting.grouped(learner.withoutLanding)) of which never landed and are not compared"
     }
-    if learner.stride > 1 { lines[0] += "; kinds from every \(learner.stride)th of them" }
+    if learner.stride > 1 { lines[0] += "; the kinds are those of one in \(learner.stride)" }
     for source in learner.sources {
       var line = "\(source.name): \(Counting.text(source.attempts, "attempt"))"
       func part(_ count: Int) -> String { TimeText.percent(Double(count) / Double(source.attempts)) }
