@@ -26,12 +26,20 @@ public struct BundledFlow: Sendable {
     digest = SHA256.hex(Array(digests.joined().utf8))
   }
 
-  /// Reads a flow from its bytes.
+  /// Reads a flow from its bytes. A generated type has them: `BundledFlow(data: ShopLaunch.data,
+  /// including: ShopLaunch.data(of:))`.
   ///
+  /// - Parameters:
+  ///   - data: The file's bytes.
+  ///   - sequence: The number of the newest package that the flow replaces; 0 for none.
+  ///   - including: Returns the bytes of an included file by its name; nil if it cannot be read.
   /// - Throws: `InvalidDocument` with all errors of the file.
-  public init(data: Data, sequence: Int64 = 0) throws(InvalidDocument) {
-    flow = try Flow(data: data)
+  public init(
+    data: Data, sequence: Int64 = 0, including: @escaping (String) -> Data? = { _ in nil }
+  ) throws(InvalidDocument) {
+    flow = try Flow(data: data, including: including)
     self.sequence = sequence
-    digest = SHA256.hex([UInt8](data))
+    let digests = ([data] + flow.includedFiles.compactMap(including)).map { SHA256.hex([UInt8]($0)) }
+    digest = SHA256.hex(Array(digests.joined().utf8))
   }
 }
