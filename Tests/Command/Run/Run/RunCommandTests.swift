@@ -178,9 +178,9 @@ import Testing
 
   private static let linked = #"""
     {
-      "flow": "linked", "deadline": "1m", "pages": ["order", "web", "none"], "signals": ["link"],
+      "flow": "linked", "deadline": "1h", "pages": ["order", "web", "none"], "signals": ["link"],
       "steps": {
-        "link": { "await": "link", "timeout": "30s", "results": { "order": { "at": "/order", "exists": true } } }
+        "link": { "await": "link", "timeout": "1h", "results": { "order": { "at": "/order", "exists": true } } }
       },
       "landings": [
         { "page": "order", "when": { "link": "order" } }, { "page": "web", "when": { "link": "available" } },
