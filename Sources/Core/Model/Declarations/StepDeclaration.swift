@@ -164,8 +164,8 @@ extension Flow.Step {
 extension Flow.Step.Work {
   fileprivate static let keys = ["http", "action", "cache", "value", "await", "steps", "include"]
   /// Keys that go with some of them.
-  fileprivate static let companions = [
-    (name: "each", owners: ["http", "action", "cache"]), ("with", ["action"]),
+  fileprivate static let companions: [(name: String, owners: [String])] = [
+    ("each", ["http", "action", "cache"]), ("with", ["action"]),
   ]
 
   fileprivate var key: String {
