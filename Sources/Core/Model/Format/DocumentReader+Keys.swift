@@ -5,9 +5,7 @@ extension DocumentReader {
   }
 
   private func hasKey(_ member: Int, _ key: String) -> Bool {
-    if json.meaning != nil, let renamed = renamed.first(where: { $0.node == member }) {
-      return renamed.name == key
-    }
+    if let meant = meantKey(of: member) { return meant == key }
     let node = json.nodes[member]
     if node.isKeyEscaped { return json.key(of: member) == key }
     var offset = Int(node.key) + 1

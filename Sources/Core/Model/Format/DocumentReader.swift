@@ -7,7 +7,9 @@ package final class DocumentReader {
   private var listed: [Diagnostic] = []
   private var furtherCount = 0
   /// The keys that the author meant, by the nodes of misspelt keys.
-  private(set) var renamed: [NamedNode] = []
+  private var renamed: [NamedNode] = []
+  /// By node: whether its key is misspelt. Empty if no key is.
+  private var isRenamed: [Bool] = []
   private var unreadPaths: [JSONPointer] = []
   /// By node: whether it could not be read.
   private var isUnread: [Bool]
@@ -57,9 +59,10 @@ package final class DocumentReader {
 
   var isFull: Bool { listed.count >= Self.mostDiagnostics }
 
-  private func note(_ diagnostic: Diagnostic) {
+  /// Lists a diagnostic or counts it. Only one that is listed is made, since its place takes time.
+  private func note(_ diagnostic: @autoclosure () -> Diagnostic) {
     if isMuted { return }
-    if listed.count <= Self.mostDiagnostics { listed.append(diagnostic) } else { furtherCount += 1 }
+    if listed.count <= Self.mostDiagnostics { listed.append(diagnostic()) } else { furtherCount += 1 }
   }
 
   package var unread: UnreadParts { UnreadParts(unreadPaths) }
@@ -82,8 +85,16 @@ package final class DocumentReader {
 
   /// Replaces a misspelt key, which was reported, by the key that the author meant.
   func rename(_ node: Int, to key: String) {
+    if isRenamed.isEmpty { isRenamed = Array(repeating: false, count: json.nodes.count) }
+    isRenamed[node] = true
     renamed.append(NamedNode(name: key, node: node))
     claim(node)
+  }
+
+  /// The key that the author meant; nil for a key that is not misspelt.
+  func meantKey(of node: Int) -> String? {
+    guard !isRenamed.isEmpty, isRenamed[node] else { return nil }
+    return renamed.first { $0.node == node }?.name
   }
 
   /// Notes that a member's key is known.
@@ -97,8 +108,7 @@ package final class DocumentReader {
     var current = node
     while json.nodes[current].parent >= 0 {
       tokens.append(
-        renamed.first { $0.node == current }?.name ?? json.key(of: current)
-          ?? String(-2 - json.nodes[current].key))
+        meantKey(of: current) ?? json.key(of: current) ?? String(-2 - json.nodes[current].key))
       current = Int(json.nodes[current].parent)
     }
     return tokens.reversed()

@@ -148,9 +148,10 @@ extension Visitor {
     keyKinds & Self.kind(name) == 0 ? nil : reader.member(name, of: start)
   }
 
-  /// Replaces misspelt keys by those that the author meant, so that these are not reported as missing, too.
+  /// Replaces misspelt keys by those that the author meant, so that these are not reported as missing, too. Looks only
+  /// at as many unknown keys as may be listed, since each search takes the time of a walk over the object.
   private func replaceMisspeltKeys(_ meaning: (JSONDocument, Int, String) -> KeyMeaning?) {
-    for node in unknownMembers {
+    for node in unknownMembers.prefix(DocumentReader.mostDiagnostics) {
       guard !reader.isFull, let found = meaning(reader.json, node, object.kind.rawValue) else { continue }
       for (key, object) in found.unread { reader.noteUnread(key, in: object) }
       object.excused = found.excused ?? object.excused

@@ -5,6 +5,7 @@ package struct SourceText: Sendable {
   /// The text's bytes, which may be invalid UTF-8.
   package let bytes: [UInt8]
   private let lineStarts: [Int]
+  private let isASCII: Bool
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -12,10 +13,12 @@ package struct SourceText: Sendable {
     self.name = name
     self.bytes = bytes
     var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
+    var anyByte: UInt8 = 0
     bytes.withUnsafeBufferPointer { bytes in
       var offset = 0
       while offset < bytes.count {
         let byte = bytes[offset]
+        anyByte |= byte
         offset += 1
         if byte == 0x0A {
           starts.append(offset)
@@ -26,6 +29,7 @@ package struct SourceText: Sendable {
       }
     }
     lineStarts = starts
+    isASCII = anyByte < 0x80
   }
 
   package init(name: String, text: String) {
@@ -39,8 +43,16 @@ extension SourceText {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: offset)
     let start = lineStarts[line]
-    let column = bytes[start..<max(start, offset)].count { $0 & 0xC0 != 0x80 }
-    return SourcePosition(offset: offset, line: line + 1, column: column + 1)
+    return SourcePosition(offset: offset, line: line + 1, column: scalars(start, max(start, offset)) + 1)
+  }
+
+  private func scalars(_ start: Int, _ end: Int) -> Int {
+    if isASCII { return end - start }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var count = 0
+      for offset in start..<end where bytes[offset] & 0xC0 != 0x80 { count += 1 }
+      return count
+    }
   }
 
   package func range(_ start: Int, _ end: Int) -> SourceRange {

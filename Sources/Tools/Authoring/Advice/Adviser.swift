@@ -10,6 +10,8 @@ final class Adviser {
   private(set) lazy var flow = subject.map { FlowIndex($0) }
   var suggester = Suggester()
   private let nodes: PlaceResolver
+  /// The names of the flow by their kinds, as far as they were needed.
+  private var names: [Substring: [String]] = [:]
 
   init(_ json: JSONDocument, root: DeclaredObject?, flow: Flow?) {
     self.json = json
@@ -59,8 +61,20 @@ final class Adviser {
   }
 
   private func names(_ kind: Substring, _ finding: Finding) -> [String] {
-    guard kind != "known" else { return finding.diagnostic.known }
-    guard let index = flow else { return [] }
+    switch kind {
+    case "known": return finding.diagnostic.known.filter { $0 != UnreadParts.standInName }
+    case "results":
+      guard let index = flow, let step = index.graph.index[finding.texts[0]] else { return [] }
+      return index.steps[step].results.map(\.name) + index.steps[step].outcomes.map(\.name)
+    default:
+      if let found = names[kind] { return found }
+      let found = flow.map { Self.names(kind, $0).filter { $0 != UnreadParts.standInName } } ?? []
+      names[kind] = found
+      return found
+    }
+  }
+
+  private static func names(_ kind: Substring, _ index: FlowIndex) -> [String] {
     let flow = index.flow
     return switch kind {
     case "steps": index.steps.map(\.name)
@@ -76,10 +90,6 @@ final class Adviser {
     case "lanes": flow.lanes.map(\.name) + [Flow.Lane.main]
     case "signals": flow.signals
     case "awaited": flow.signals + [Flow.Step.Awaited.onlineWord]
-    case "results":
-      index.graph.index[finding.texts[0]].map { index.steps[$0] }.map { step in
-        step.results.map(\.name) + step.outcomes.map(\.name)
-      } ?? []
     default: []
     }
   }

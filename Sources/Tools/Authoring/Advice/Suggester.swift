@@ -54,7 +54,6 @@ package struct Suggester {
 
   /// The first names of a list, and the number of the others; nil without any name.
   private static func listing(_ names: [String]) -> String? {
-    let names = names.filter { $0 != UnreadParts.standInName }
     let listed = names.prefix(12).map { "\"\($0)\"" }
     guard listed.count > 1 else { return listed.first.map { "there is only \($0)" } }
     let more = names.count - listed.count
