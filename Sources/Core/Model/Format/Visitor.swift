@@ -103,7 +103,7 @@ extension Visitor {
     if !reader.isOfTable {
       for member in unknownMembers { reader.reportUnknownKey(at: member) }
     }
-    if !object.suspects.isEmpty {
+    if !object.suspects.isEmpty, !object.hasAnyKey {
       mode = .placing
       visit()
       mode = .reading
