@@ -43,7 +43,7 @@ let core: [Target] = [
   // The offline switch: its document, its machine.
   target("Core/Switch", knows: ["Model"]),
   // The file and the summary of a trace. Apps link it only to write traces.
-  target("Core/Traces", knows: ["Model", "Machine"]),
+  target("Core/Traces", knows: ["Machine"]),
   // The record of a launch, one line: devices write it, the fleet's tools read it.
   target("Core/Records", knows: ["Model", "Machine", "Traces"]),
 ]
@@ -55,21 +55,21 @@ let app: [Target] = [
     "App/LaunchFlow", knows: ["Model", "Machine"], exclude: manifest.excluded + ["PublicFace.txt"],
     resources: manifest.resources),
   // Single calls of a flow's services, without a launch.
-  target("App/Calls", knows: ["LaunchFlow", "Model", "Machine"]),
+  target("App/Calls", knows: ["LaunchFlow"]),
   // The offline switch in real time.
-  target("App/Offline", knows: ["LaunchFlow", "Model", "Machine", "Switch"]),
+  target("App/Offline", knows: ["LaunchFlow", "Switch"]),
   // A launch that views observe, and the views.
-  target("App/UI", knows: ["LaunchFlow", "Model", "Machine"]),
+  target("App/UI", knows: ["LaunchFlow"]),
   // Delivered flows: packages, signatures, the device's checks, its folder, downloads.
-  target("App/Delivery", knows: ["LaunchFlow", "Model", "Machine"]),
+  target("App/Delivery", knows: ["LaunchFlow"]),
   // Records of an app's launches, on the device.
-  target("App/Recording", knows: ["LaunchFlow", "Model", "Machine", "Records"]),
+  target("App/Recording", knows: ["LaunchFlow", "Records"]),
   // Runs as spans for OpenTelemetry, and as trace files.
-  target("App/Telemetry", knows: ["LaunchFlow", "Model", "Machine", "Traces"]),
+  target("App/Telemetry", knows: ["LaunchFlow", "Traces"]),
   // An app's launch in its own tests, in virtual time.
   target(
     "App/Testing",
-    knows: ["LaunchFlow", "Model", "Machine", "Traces", "Authoring", "Simulator", "Timeline"]),
+    knows: ["LaunchFlow", "Authoring", "Simulator", "Timeline"]),
 ]
 
 /// The tools of authors and teams.
@@ -80,7 +80,7 @@ let tools: [Target] = [
     "Tools/Authoring", knows: ["Model", "Switch"],
     exclude: ["Advice/advice.txt", "Generation/flow.swift.txt", "Reference/keys.txt", "Schema/rules.json"]),
   // Scenarios played in virtual time: one run, many runs, expectations.
-  target("Tools/Simulator", knows: ["Model", "Machine", "Switch", "Traces", "Authoring"]),
+  target("Tools/Simulator", knows: ["Machine", "Switch", "Traces", "Authoring"]),
   // The proof over all runs, and the runs that refute it.
   target("Tools/Verifier", knows: ["Model", "Machine", "Switch", "Authoring", "Simulator"]),
   // The pictures of traces.
@@ -94,7 +94,7 @@ let tools: [Target] = [
   target(
     "Tools/Fleet", knows: ["Model", "Machine", "Traces", "Records", "Authoring", "Simulator", "Verifier"]),
   // HTTP servers on loopback: one that answers by a script, one that plays a scenario.
-  target("Tools/Server", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier"]),
+  target("Tools/Server", knows: ["Machine", "Simulator", "Verifier"]),
 ]
 
 let command: [Target] = [
@@ -188,49 +188,34 @@ let suites: [Target] = [
   support("Attacks", knows: ["Model", "Machine", "Authoring", "Simulator", "Verifier", "TestFlows"]),
   tests("Core/Model", knows: ["Model", "Switch", "Authoring", "TestFlows"]),
   tests("Core/Machine", knows: ["Model", "Machine", "Switch", "Traces", "TestFlows"]),
-  tests("Core/Switch", knows: ["Model", "Switch", "Authoring", "TestFlows"]),
+  tests("Core/Switch", knows: ["Switch", "Authoring", "TestFlows"]),
   tests(
     "App/LaunchFlow",
     knows: [
-      "LaunchFlow", "Calls", "Offline", "Testing", "Model", "Machine", "Switch", "Traces", "Authoring",
-      "Simulator", "Timeline", "Server", "TestFlows", "TestHandlers", "TestProcesses", "TestServers",
-      "Victim",
+      "LaunchFlow", "Calls", "Offline", "Testing", "Model", "Machine", "Switch", "Traces", "Simulator",
+      "Timeline", "Server", "TestFlows", "TestHandlers", "TestProcesses", "TestServers", "Victim",
     ]),
   tests(
     "App/Testing",
-    knows: [
-      "LaunchFlow", "Testing", "Telemetry", "UI", "Model", "Machine", "Traces", "Simulator", "TestFlows",
-      "TestHandlers",
-    ]),
+    knows: ["LaunchFlow", "Testing", "Telemetry", "UI", "Simulator", "TestFlows", "TestHandlers"]),
   // Isolates to the main actor by default, as new projects of Xcode do.
   tests(
     "App/MainActor",
-    knows: [
-      "LaunchFlow", "Offline", "Delivery", "Telemetry", "Testing", "UI", "Model", "Machine", "Simulator",
-    ],
+    knows: ["LaunchFlow", "Delivery", "Telemetry", "Testing", "UI", "Simulator"],
     more: [.defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
   tests(
     "App/Delivery",
-    knows: [
-      "LaunchFlow", "Delivery", "Model", "Machine", "Server", "TestFlows", "TestProcesses", "TestServers",
-      "Victim",
-    ]),
+    knows: ["LaunchFlow", "Delivery", "Server", "TestFlows", "TestProcesses", "TestServers", "Victim"]),
   tests(
     "App/Recording",
-    knows: [
-      "LaunchFlow", "Recording", "Model", "Machine", "Records", "Server", "TestFlows", "TestProcesses",
-      "Victim",
-    ]),
+    knows: ["LaunchFlow", "Recording", "Machine", "Records", "TestFlows", "TestProcesses", "Victim"]),
   tests("Tools/Authoring", knows: ["Model", "Authoring", "TestFlows"], exclude: ["Goldens"]),
   tests(
     "Tools/Simulator",
-    knows: ["Model", "Machine", "Switch", "Traces", "Authoring", "Simulator", "Timeline", "TestFlows"]),
+    knows: ["Model", "Machine", "Switch", "Traces", "Authoring", "Simulator", "TestFlows"]),
   tests(
     "Tools/Verifier",
-    knows: [
-      "Model", "Machine", "Switch", "Traces", "Authoring", "Simulator", "Verifier", "TestFlows",
-      "TestAttacks",
-    ]),
+    knows: ["Model", "Machine", "Switch", "Authoring", "Simulator", "Verifier", "TestFlows", "TestAttacks"]),
   tests(
     "Tools/Timeline",
     knows: [
@@ -239,38 +224,31 @@ let suites: [Target] = [
     ]),
   tests(
     "Tools/Fleet",
-    knows: [
-      "Model", "Machine", "Traces", "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet",
-      "TestFlows",
-    ]),
+    knows: ["Machine", "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet", "TestFlows"]),
   tests(
     "Tools/Server",
-    knows: [
-      "LaunchFlow", "Model", "Machine", "Authoring", "Simulator", "Server", "TestFlows", "TestClients",
-      "TestHandlers", "TestServers",
-    ]),
+    knows: ["LaunchFlow", "Simulator", "Server", "TestFlows", "TestClients", "TestHandlers", "TestServers"]),
   tests(
     "Command",
     knows: [
-      "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Switch", "Traces",
-      "Records", "Authoring", "Simulator", "Verifier", "Timeline", "Fleet", "Server", "TestFlows",
-      "TestClients", "TestServers",
+      "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Switch", "Records",
+      "Authoring", "Simulator", "Verifier", "Timeline", "Server", "TestFlows", "TestClients", "TestServers",
     ], exclude: ["Goldens"]),
   // A program that works until it is killed, for tests of files after a crash.
   program(
     "Victim", "Victim",
-    knows: ["LaunchFlow", "Offline", "Delivery", "Recording", "Model", "Machine", "Switch", "Records"]),
+    knows: ["LaunchFlow", "Offline", "Delivery", "Recording", "Switch", "Records"]),
   // Flows as timed automata, to compare the verifier with another tool; see `.ci/tchecker`. It imports neither the
   // machine nor the verifier.
   program("TimedAutomata", "Oracles/TimedAutomata", knows: ["Model", "Authoring", "TestFlows"]),
   // An app that starts one launch, to measure.
-  program("FirstLaunch", "FirstLaunch", knows: ["LaunchFlow", "Model", "Machine", "TestProcesses"]),
+  program("FirstLaunch", "FirstLaunch", knows: ["LaunchFlow", "TestProcesses"]),
   // The benchmarks behind all published figures.
   program(
     "LaunchFlowBenchmarks", "Benchmarks",
     knows: [
-      "LaunchFlow", "Delivery", "Model", "Machine", "Authoring", "Simulator", "Verifier", "Fleet", "Server",
-      "Command", "TestFlows", "TestAttacks", "TestHandlers", "TestProcesses", "TestServers",
+      "LaunchFlow", "Delivery", "Machine", "Authoring", "Simulator", "Verifier", "Server", "Command",
+      "TestFlows", "TestAttacks", "TestHandlers", "TestProcesses", "TestServers",
     ]),
 ]
 

@@ -7,7 +7,7 @@ import LaunchFlowTraces
 package struct PerfettoTrace {
   private let trace: Trace
   private let summary: TraceSummary
-  private let labels: Labels
+  private let titles: StepTitles
   private var events: [JSONValue] = []
   private var nextArrow: Int64 = 1
   private let critical: Set<Int>
@@ -29,7 +29,7 @@ package struct PerfettoTrace {
   private init(_ trace: Trace) {
     self.trace = trace
     summary = TraceSummary(trace)
-    labels = Labels(trace)
+    titles = StepTitles(trace)
     critical = Set(summary.criticalPath)
     drawn = DrawnSteps(trace, summary)
   }
@@ -75,8 +75,8 @@ package struct PerfettoTrace {
     let past = summary.steps[index]
     let track = track(of: index)
     let group =
-      step.group.flatMap { trace.steps.indices.contains($0) ? labels.step($0) + " / " : nil } ?? ""
-    name("thread_name", group + labels.step(index), track: track)
+      step.group.flatMap { trace.steps.indices.contains($0) ? titles.step($0) + " / " : nil } ?? ""
+    name("thread_name", group + titles.step(index), track: track)
     if let queued = past.queued {
       slice("queued", "wait", track, queued, past.start ?? past.end ?? summary.end)
     }
@@ -85,7 +85,7 @@ package struct PerfettoTrace {
       return
     }
     let end = past.end ?? summary.end
-    slice(labels.step(index), step.kind.rawValue, track, start, end, about(index))
+    slice(titles.step(index), step.kind.rawValue, track, start, end, about(index))
     for attempt in past.attempts { write(attempt, of: index, until: end) }
     for wait in past.waits where min(wait.end, end) > wait.start {
       let name =
@@ -113,7 +113,7 @@ package struct PerfettoTrace {
     ]
     // Slices of one track must not overlap.
     let own = attempt.isBeside ? abandonedTrack(of: index) : track(of: index)
-    if attempt.isBeside { name("thread_name", "\(labels.step(index)), beside", track: own) }
+    if attempt.isBeside { name("thread_name", "\(titles.step(index)), beside", track: own) }
     slice(title, "attempt", own, attempt.start, min(end, settled), about)
     if end > settled {
       slice("\(title), late", "late", track(of: index), max(settled, attempt.start), end, about)
@@ -123,7 +123,7 @@ package struct PerfettoTrace {
     }
     guard attempt.isAbandoned else { return }
     let abandoned = abandonedTrack(of: index)
-    name("thread_name", "\(labels.step(index)), abandoned", track: abandoned)
+    name("thread_name", "\(titles.step(index)), abandoned", track: abandoned)
     slice("\(title), abandoned", "abandoned", abandoned, end, max(end, attempt.abandonedEnd ?? summary.end))
   }
 

@@ -88,8 +88,8 @@ package struct StepSpreads: Hashable, Sendable, Codable {
   /// Takes the names of the steps from any run of the flow.
   package mutating func name(_ trace: Trace) {
     guard names.isEmpty else { return }
-    let labels = Labels(trace)
-    names = trace.steps.indices.map { Name(name: trace.steps[$0].name, label: labels.step($0)) }
+    let titles = StepTitles(trace)
+    names = trace.steps.indices.map { Name(name: trace.steps[$0].name, label: titles.step($0)) }
   }
 
   package var steps: [StepSpread] {

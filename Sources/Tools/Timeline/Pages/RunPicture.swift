@@ -55,7 +55,7 @@ struct RunPicture: PictureContent {
         queued > 0 ? "of it queued \(TimeText.exact(queued))" : nil, past.settlement?.status.rawValue,
       ]
       return Sentence([
-        Words(chart.labels.step(step), isStrong: true),
+        Words(chart.titles.step(step), isStrong: true),
         Words(" " + words.compactMap(\.self).joined(separator: ", ")),
       ])
     }
@@ -68,9 +68,9 @@ struct RunPicture: PictureContent {
     let trace = chart.trace
     let rows = chart.drawn.steps.map { index -> [Table.Cell] in
       let past = chart.summary.steps[index]
-      let reason = trace.skipReason(past.settlement?.reason, of: index, name: chart.labels.step)
+      let reason = trace.skipReason(past.settlement?.reason, of: index, name: chart.titles.step)
       return [
-        .words(chart.labels.step(index)), .words(past.settlement?.status.rawValue ?? "open"),
+        .words(chart.titles.step(index)), .words(past.settlement?.status.rawValue ?? "open"),
         .words(past.settlement?.name ?? reason ?? past.attempts.last?.error),
         .words(past.settlement?.source?.rawValue), .words(past.start.map(TimeText.exact)),
         .words(past.end.map(TimeText.exact)), .words(past.attempts.isEmpty ? "" : "\(past.attempts.count)"),

@@ -4,7 +4,7 @@ import LaunchFlowTraces
 struct RunChart {
   let trace: Trace
   let summary: TraceSummary
-  let labels: Labels
+  let titles: StepTitles
   let rows: [RunRow]
   let drawn: DrawnSteps
   /// The flow's deadline in nanoseconds.
@@ -20,10 +20,10 @@ struct RunChart {
   /// Builds the rows. The axis ends at `span`, else at the end of the run, or at the deadline if that is near enough.
   init(_ trace: Trace, span: Int64? = nil) {
     let summary = TraceSummary(trace)
-    let labels = Labels(trace)
+    let titles = StepTitles(trace)
     self.trace = trace
     self.summary = summary
-    self.labels = labels
+    self.titles = titles
     deadline = max(0, trace.deadline)
     dependents = Self.dependents(trace)
     let critical = Set(summary.criticalPath)
@@ -34,7 +34,7 @@ struct RunChart {
       Self.offlineRows(trace, now: summary.end)
       + Self.order(trace, among: Set(drawn.steps)).map {
         RunRow(
-          step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, labels)
+          step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, titles)
       }
     self.span = max(1, span ?? Self.span(trace, summary))
   }

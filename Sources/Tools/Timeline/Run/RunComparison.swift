@@ -48,7 +48,7 @@ package struct RunComparison: Hashable, Sendable {
         let place = places[step.name] ?? steps.count
         if place == steps.count {
           places[step.name] = place
-          steps.append(Step(name: step.name, label: chart.labels.step(index)))
+          steps.append(Step(name: step.name, label: chart.titles.step(index)))
         }
         // A trace from elsewhere may name a step twice; the first one counts.
         guard seen.insert(place).inserted else { continue }

@@ -16,14 +16,15 @@ struct RunRow {
 
 extension RunRow {
   init(
-    step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary, _ labels: Labels
+    step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary,
+    _ titles: StepTitles
   ) {
     let step = trace.steps[index]
     let past = summary.steps[index]
-    let caption = StepCaption.caption(of: index, in: trace, summary, labels)
+    let caption = StepCaption.caption(of: index, in: trace, summary, titles)
     subject = .step(index)
     row = Scene.Row(
-      label: labels.step(index), depth: depth,
+      label: titles.step(index), depth: depth,
       emphasis: isCritical || step.kind == .group ? .strong : caption.outcome == .skipped ? .faint : .plain,
       isCritical: isCritical, caption: caption)
     if step.kind == .group, let start = past.start {

@@ -3,7 +3,7 @@ import LaunchFlowTraces
 /// The caption beside a step's row, the most important part first.
 enum StepCaption {
   static func caption(
-    of index: Int, in trace: Trace, _ summary: TraceSummary, _ labels: Labels
+    of index: Int, in trace: Trace, _ summary: TraceSummary, _ titles: StepTitles
   ) -> Scene.Caption {
     let past = summary.steps[index]
     let end = past.end ?? summary.end
@@ -35,15 +35,15 @@ enum StepCaption {
     case .timedOut:
       return caption(
         .failed, past.start == nil ? "not started" : took, Status.timedOut.rawValue, rounds, late)
-    case .skipped: return Scene.Caption(outcome: .skipped, parts: skipWords(settlement.reason, labels))
+    case .skipped: return Scene.Caption(outcome: .skipped, parts: skipWords(settlement.reason, titles))
     case .cancelled:
       return past.start == nil ? caption(.cancelled, "not started") : caption(.cancelled, took, "cancelled")
     }
   }
 
-  private static func skipWords(_ reason: SkipReason?, _ labels: Labels) -> [String] {
+  private static func skipWords(_ reason: SkipReason?, _ titles: StepTitles) -> [String] {
     switch reason {
-    case .need(let need, let status): ["needs \(labels.step(need))", "(\(status.rawValue))"]
+    case .need(let need, let status): ["needs \(titles.step(need))", "(\(status.rawValue))"]
     case .condition: ["condition false"]
     case .group: ["group skipped"]
     case nil: ["skipped"]

@@ -29,7 +29,7 @@ struct StepDetails {
     if let start = past.start, worked > 0 {
       add("own work", "\(time(worked)), waiting \(time(max(0, end - (past.queued ?? start) - worked)))")
     }
-    let holder = past.laneHolder.map { ", behind \(chart.labels.step($0))" } ?? ""
+    let holder = past.laneHolder.map { ", behind \(chart.titles.step($0))" } ?? ""
     add("queued", past.queued.map { "\(time($0)) to \(time(past.start ?? end))\(holder)" })
     add("started by", past.start == nil ? nil : past.startCause.map(words))
     let hidden = past.attempts.middle(beyond: RunRow.mostAttempts(in: chart.trace))
@@ -52,7 +52,7 @@ struct StepDetails {
 
   private var status: String {
     guard let settlement = past.settlement else { return past.start == nil ? "open" : "running" }
-    let reason = chart.trace.skipReason(settlement.reason, of: index, name: chart.labels.step)
+    let reason = chart.trace.skipReason(settlement.reason, of: index, name: chart.titles.step)
     return [
       settlement.status.rawValue, settlement.name, settlement.source.map { "from \($0.rawValue)" }, reason,
     ]
@@ -72,13 +72,13 @@ struct StepDetails {
   private func words(_ cause: Cause) -> String {
     switch cause {
     case .step(index): "the answer to the other attempt"
-    case .step(let step): chart.labels.step(step)
-    case .lane(let holder): "\(chart.labels.step(holder)), which held the lane"
-    case .group(let group): "the group \(chart.labels.step(group))"
+    case .step(let step): chart.titles.step(step)
+    case .lane(let holder): "\(chart.titles.step(holder)), which held the lane"
+    case .group(let group): "the group \(chart.titles.step(group))"
     case .landing: "the landing"
     case .softDeadline: "its soft deadline"
     case .deadline(index): "its own deadline"
-    case .deadline(let group): "the deadline of \(chart.labels.step(group))"
+    case .deadline(let group): "the deadline of \(chart.titles.step(group))"
     case .flowDeadline: "the flow's deadline"
     case .cancellation: "the run's cancellation"
     }
@@ -99,7 +99,7 @@ struct StepDetails {
   }
 
   private func labels(_ steps: [Int]) -> String {
-    let labels = steps.filter(chart.trace.steps.indices.contains).map(chart.labels.step)
+    let labels = steps.filter(chart.trace.steps.indices.contains).map(chart.titles.step)
     return labels.count > 12
       ? labels.prefix(11).joined(separator: ", ") + " and \(labels.count - 11) more"
       : labels.joined(separator: ", ")

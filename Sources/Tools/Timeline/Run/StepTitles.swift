@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 
 /// The titles that pictures show in place of the names of steps. Steps that share a title keep their names beside it.
-struct Labels {
+struct StepTitles {
   private let steps: [String]
 
   init(_ trace: Trace) {
