@@ -109,7 +109,7 @@ let command: [Target] = [
       "Main", "Options/help.txt", "See/Studio/drawing.js", "See/Studio/files.js", "See/Studio/handles.js",
       "See/Studio/inputs.js", "See/Studio/page.css", "See/Studio/page.html", "See/Studio/panels.js",
       "See/Studio/state.js", "Shell/Completions/launchflow.bash", "Shell/Completions/launchflow.fish",
-      "Shell/Completions/launchflow.zsh", "Write/Explain/article.md", "Write/Explain/explanations.txt",
+      "Shell/Completions/launchflow.zsh", "Write/Explain/explanations.txt",
       "Write/Init/launch.json", "Write/Init/launch.scenarios.json", "Write/Init/offline.json",
       "Write/Init/offline.scenarios.json",
     ]),

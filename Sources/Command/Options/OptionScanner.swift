@@ -41,7 +41,7 @@ struct OptionScanner {
       let dot = path.lastIndex(of: "."), !path[dot...].contains("/")
     else { return }
     let ending = path[path.index(after: dot)...].lowercased()
-    let word = ["md": "markdown", "xml": "junit"][ending] ?? ending
+    let word = ending == "xml" ? "junit" : ending
     if format.kind.accepts(word) { given.texts["format"] = [word] }
   }
 

@@ -1,6 +1,6 @@
 /// An output format for '--format'. Each command offers some of them.
 enum OutputFormat: String, CaseIterable, Sendable {
-  case text, json, jsonl, html, svg, perfetto, otlp, trace, junit, markdown, sarif, github
+  case text, json, jsonl, html, svg, perfetto, otlp, trace, junit, sarif, github
 
   static func option(_ formats: OutputFormat...) -> Option<OutputFormat> { option(formats) }
 
@@ -11,7 +11,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
   /// The form of its output, which decides how names and texts of files are escaped.
   var form: OutputForm {
     switch self {
-    case .text, .markdown: .text
+    case .text: .text
     case .json, .jsonl, .perfetto, .otlp, .trace, .sarif: .json
     case .html, .svg, .junit: .markup
     case .github: .workflowCommands

@@ -23,7 +23,6 @@ import Testing
     ("Command/Shell/Completions/launchflow.bash", CommandFiles.completionsLaunchflowBash),
     ("Command/Shell/Completions/launchflow.fish", CommandFiles.completionsLaunchflowFish),
     ("Command/Shell/Completions/launchflow.zsh", CommandFiles.completionsLaunchflowZsh),
-    ("Command/Write/Explain/article.md", CommandFiles.explainArticleMd),
     ("Command/Write/Explain/explanations.txt", CommandFiles.explainExplanationsTxt),
     ("Command/Write/Init/launch.json", CommandFiles.initLaunchJson),
     ("Command/Write/Init/launch.scenarios.json", CommandFiles.initLaunchScenariosJson),

@@ -116,27 +116,4 @@ import Testing
     default: return value
     }
   }
-
-  @Test(arguments: SchemaReference.articles.map(\.fileName))
-  func `the reference lists every declared key`(_ name: String) throws {
-    let file = try String(contentsOf: Self.catalog.appending(path: name), encoding: .utf8)
-    let article = try #require(SchemaReference.articles.first { $0.fileName == name })
-    let mend = "swift run launchflow schema --reference Sources/App/LaunchFlow/LaunchFlow.docc"
-    #expect(file == article.text, "write it anew with: \(mend)")
-  }
-
-  /// Every key of the schema, with what it means, is told somewhere.
-  @Test func `the reference describes every key`() throws {
-    let text = SchemaReference.articles.map(\.text).joined()
-    let keys = Set(Self.keys(of: try JSONValue(parsing: Array(EditorSchema.text.utf8))))
-    #expect(keys.count > 100)
-    #expect(keys.filter { !text.contains("| `\($0)`") }.sorted() == [])
-  }
-
-  private static func keys(of schema: JSONValue) -> [String] {
-    guard let object = schema.object else { return schema.array?.flatMap(keys) ?? [] }
-    let own =
-      object["additionalProperties"] == false ? object["properties"]?.object?.members.map(\.name) : nil
-    return (own ?? []) + object.members.flatMap { keys(of: $0.value) }
-  }
 }

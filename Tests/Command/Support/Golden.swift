@@ -23,4 +23,19 @@ enum Golden {
       "\(name) differs; got: \(difference?.0 ?? "more or fewer lines"); expected: \(difference?.1 ?? "")",
       sourceLocation: sourceLocation)
   }
+
+  /// Expects the sections of an article of the documentation after its overview, which people write.
+  static func expectSections(
+    _ sections: String, ofArticle name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let url = Binary.package.appending(path: "Sources/App/LaunchFlow/LaunchFlow.docc/\(name).md")
+    let article = try String(contentsOf: url, encoding: .utf8)
+    let overview = try #require(article.range(of: "\n## Overview\n"), sourceLocation: sourceLocation)
+    let start = article.range(of: "\n## ", range: overview.upperBound..<article.endIndex)?.lowerBound
+    let text = article[..<(start ?? article.endIndex)] + "\n" + sections
+    if isUpdating { try Data(text.utf8).write(to: url) }
+    #expect(
+      isUpdating || text == article, "UPDATE_GOLDENS=1 swift test --filter LaunchFlowCommandTests",
+      sourceLocation: sourceLocation)
+  }
 }

@@ -4,13 +4,11 @@ enum ExplainCommand: Subcommand {
   private static let codes = DiagnosticCode.allCases.map(\.rawValue).sorted()
 
   static let interface = Interface(
-    "explain", [Argument("[CODE...]", .suggested(codes))], [OutputFormat.option(.text, .markdown)])
+    "explain", [Argument("[CODE...]", .suggested(codes))])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let explained = try given.arguments.map(explanation)
-    if given.format == .markdown {
-      world.print(explained.isEmpty ? Explanation.article : explained.map(\.markdown).joined())
-    } else if explained.isEmpty {
+    if explained.isEmpty {
       for explanation in Explanation.all {
         let severity = explanation.code.severity == .error ? "error  " : "warning"
         world.print("\(explanation.code.rawValue)  \(severity)  \(explanation.title)\n")

@@ -34,11 +34,45 @@ import Testing
   }
 
   @Test func `the article in the documentation is made from them`() throws {
-    let url = Binary.package.appending(path: "Sources/App/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
-    if Golden.isUpdating { try Data(Explanation.article.utf8).write(to: url) }
-    let article = try String(contentsOf: url, encoding: .utf8)
-    #expect(
-      article == Explanation.article,
-      "launchflow explain --format markdown > Sources/App/LaunchFlow/LaunchFlow.docc/Diagnostics.md")
+    func sections(_ severity: Diagnostic.Severity) -> String {
+      Explanation.all.filter { $0.code.severity == severity }.map(\.markdown).joined()
+    }
+    try Golden.expectSections(
+      "## Errors\n" + sections(.error) + "\n## Warnings\n" + sections(.warning), ofArticle: "Diagnostics")
+  }
+}
+
+extension Explanation {
+  fileprivate var markdown: String {
+    let messages = findings.map { finding in
+      let start = finding.place.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
+      let hint = finding.advice.map { "\n  help: " + $0 } ?? ""
+      return start + finding.severity.rawValue + ": " + finding.message + " [\(finding.code.rawValue)]" + hint
+    }
+    return """
+
+      ### \(code.rawValue): \(title)
+
+      \(what)
+
+      \(why)
+
+      \(fix)
+
+      Wrong:
+
+      ```json
+      \(wrong)```
+
+      ```
+      \(messages.joined(separator: "\n"))
+      ```
+
+      Right:
+
+      ```json
+      \(right)```
+
+      """
   }
 }

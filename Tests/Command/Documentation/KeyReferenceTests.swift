@@ -1,59 +1,40 @@
-import LaunchFlowModel
+import Foundation
+import LaunchFlowAuthoring
+import LaunchFlowRecords
+import Testing
 
-/// The reference of every key, written from the declaration of the format.
-package enum SchemaReference {
-  package struct Article: Sendable {
-    /// The file's name in the documentation catalog.
-    package var fileName: String
-    /// Markdown, with a line feed at its end.
-    package var text: String
-  }
+@testable import LaunchFlowCommand
 
-  /// The articles; an object is described in the first one that leads to it.
-  package static let articles: [Article] = {
+/// The reference of every key: sections of the documentation that are written from the declaration of the format.
+@Suite struct KeyReferenceTests {
+  @Test func `the articles describe every declared key`() throws {
     var described: [DeclaredObject: String] = [:]
-    return [
-      article(
-        "Flow-file-reference", "Flow file reference", "Every key of a flow file, with its value.",
-        from: [.flow], &described),
-      article(
-        "Scenario-file-reference", "Scenario file reference",
-        "Every key of the scenarios of a flow: what happens in a run, and what is expected.",
-        from: [.scenarios], &described),
-      article(
-        "Switch-file-reference", "Switch file reference",
-        "Every key of an offline switch, and of the scenarios of one.",
-        from: [.offlineSwitch, .switchScenarios], &described),
-    ]
-  }()
-
-  /// An article about one kind of object, with the keys of all objects in it.
-  package static func article(
-    _ name: String, _ title: String, _ abstract: String, _ overview: String, of root: DeclaredObject,
-    _ keys: [DeclaredObject: [DeclaredKey]]
-  ) -> Article {
-    var described: [DeclaredObject: String] = [:]
-    return article(name, title, abstract, overview, from: [root], keys: keys, &described)
+    var written = ""
+    for (name, roots) in [
+      ("Flow-file-reference", [DeclaredObject.flow]), ("Scenario-file-reference", [.scenarios]),
+      ("Switch-file-reference", [.offlineSwitch, .switchScenarios]), ("Record-reference", [.record]),
+    ] {
+      // An object is described in the first article that leads to it. The keys of records are declared with them.
+      let isOfRecords = roots == [.record]
+      var writer = ReferenceWriter(
+        article: name, keys: isOfRecords ? LaunchRecord.declaredKeys : [:],
+        described: isOfRecords ? [:] : described)
+      for root in roots { writer.write(root) }
+      if !isOfRecords { described = writer.described }
+      try Golden.expectSections(writer.text, ofArticle: name)
+      written += isOfRecords ? "" : writer.text
+    }
+    let keys = Set(Self.keys(of: try JSONValue(parsing: Array(EditorSchema.text.utf8))))
+    #expect(keys.count > 100)
+    #expect(keys.filter { !written.contains("| `\($0)`") }.sorted() == [])
   }
 
-  private static func article(
-    _ name: String, _ title: String, _ abstract: String, _ overview: String = notation,
-    from roots: [DeclaredObject], keys: [DeclaredObject: [DeclaredKey]] = [:],
-    _ described: inout [DeclaredObject: String]
-  ) -> Article {
-    var writer = ReferenceWriter(article: name, keys: keys, described: described)
-    for root in roots { writer.write(root) }
-    described = writer.described
-    return Article(
-      fileName: name + ".md",
-      text: "# \(title)\n\n\(abstract)\n\n## Overview\n\n\(overview)\n\n" + writer.text)
+  private static func keys(of schema: JSONValue) -> [String] {
+    guard let object = schema.object else { return schema.array?.flatMap(keys) ?? [] }
+    let own =
+      object["additionalProperties"] == false ? object["properties"]?.object?.members.map(\.name) : nil
+    return (own ?? []) + object.members.flatMap { keys(of: $0.value) }
   }
-
-  private static let notation = """
-    In every object of the format, keys that start with `x-` belong to the author and are ignored. Durations are \
-    written with their units, larger ones first: `250ms`, `10s`, `1m30s`, `7d`. A *name* is in kebab case. This \
-    page is written from the declaration that also gives the editor schema of `launchflow schema`.
-    """
 }
 
 /// Writes a section for an object, and for each object that it leads to.
