@@ -27,6 +27,7 @@ extension LaunchRecord: FormatObject {
     v.key("end", &end, required: true) { v.time($0) }
     v.key("slept", &slept) { v.time($0) }
     v.key("leftOut", &leftOut, 0...Int.max)
+    v.key("precision", &precision) { v.time($0) }
     v.key("steps", &steps, required: true) { steps in
       v.map(steps, isTable: true, name: { $0.name }) { name, step in
         v.objects(step?.attempts).map { Step(name, $0) }

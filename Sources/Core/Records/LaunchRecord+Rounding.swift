@@ -11,9 +11,10 @@ extension LaunchRecord {
   ///
   /// - Parameter unit: The unit in nanoseconds, at least 1.
   package func rounded(to unit: Int64 = standardPrecision) -> LaunchRecord {
-    func rounded(_ time: Int64) -> Int64 { (time + unit / 2) / unit * unit }
+    func rounded(_ time: Int64) -> Int64 { time.rounded(to: unit) }
     func least(_ time: Int64) -> Int64 { time / unit * unit }
     var record = self
+    record.precision = unit == Self.standardPrecision ? nil : unit
     record.end = rounded(end)
     record.cancelled = cancelled.map(rounded)
     record.slept = slept.map(rounded)
@@ -29,11 +30,20 @@ extension LaunchRecord {
             attempt.end.isCensored
             ? least(attempt.took) : rounded(attempt.start + attempt.took) - kept.start
         }
-        if let wait = attempt.wait { kept.wait?.drawn = least(wait.drawn) }
+        if let wait = attempt.wait {
+          let end = attempt.start + attempt.took
+          kept.wait?.drawn =
+            wait.isCut ? least(wait.drawn) : min(wait.longest, rounded(end + wait.drawn) - rounded(end))
+        }
         kept.codes?.retryAfter = attempt.codes?.retryAfter.map(rounded)
         return kept
       }
     }
     return record
   }
+}
+
+extension Int64 {
+  /// The nearest multiple of a unit, half up.
+  package func rounded(to unit: Int64) -> Int64 { (self + unit / 2) / unit * unit }
 }

@@ -29,6 +29,8 @@ package struct LaunchRecord: Equatable, Sendable {
   /// How long the process slept during the launch; nil if it did not. Then the times say nothing about the flow.
   package var slept: Int64?
   package var leftOut = 0
+  /// The unit in nanoseconds to which times are rounded; nil for ``standardPrecision``.
+  package var precision: Int64?
 
   package static let mostAttempts = 64
   package static let mostBytes = 1 << 14

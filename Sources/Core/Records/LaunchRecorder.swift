@@ -49,6 +49,7 @@ package struct LaunchRecorder: Sendable {
   ///   - start: The facts that are known before the launch begins.
   package init(_ trace: Trace, _ start: LaunchRecord) {
     base = start
+    base.precision = 1
     names = trace.steps.map(\.name)
     timeouts = trace.steps.map(\.timeout)
     steps = trace.steps.map { _ in OpenStep() }

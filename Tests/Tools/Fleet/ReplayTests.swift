@@ -49,6 +49,67 @@ import Testing
     }
   }
 
+  /// An answer 300 µs after its fallback was due and one 300 µs before are both at 2 s in a rounded record.
+  @Test(arguments: [1_999_700, 2_000_300, 2_001_300]) func `a rounded record leaves open what came first`(
+    takes: Int
+  ) throws {
+    let plan = try Fleet.plan(
+      #"""
+      { "flow": "race", "deadline": "10s", "pages": ["home"],
+        "steps": { "ask": { "action": "ask", "timeout": "4s", "useFallbackAfter": "2s", "fallback": [{ "value": 1 }] },
+          "other": { "action": "other", "timeout": "4s" } },
+        "landings": [{ "page": "home", "after": ["ask", "other"] }] }
+      """#)
+    var scenario = Scenario()
+    scenario.steps = [
+      .init("ask", [.init(takes: .fixed(.microseconds(takes)))]),
+      .init("other", [.init(takes: .fixed(.seconds(3)))]),
+    ]
+    let record = LaunchRecord(try Simulation(plan, scenario).run().trace)
+    let exact = Replay(plan).launch(record)
+    #expect(exact.isExact && exact.mayBeDegraded == (takes > 2_000_000))
+    let rounded = Replay(plan).launch(record.rounded())
+    #expect(rounded.isExact == (takes > 2_001_000))
+    let landing = try #require(record.rounded().landing)
+    #expect(Self.holds(rounded, landing, plan), "\(rounded) \(landing)")
+    #expect(rounded.earliest == landing.time && rounded.latest == landing.time)
+  }
+
+  /// Waits between attempts are no whole milliseconds, whether drawn or not.
+  @Test func `under the same flow a rounded record allows the landing that it has`() throws {
+    let text = #"""
+      { "flow": "chain", "deadline": "30s", "pages": ["home", "away"],
+        "steps": {
+          "a": { "action": "a", "timeout": "700ms", "useFallbackAfter": "650ms", "fallback": [{ "value": 1 }],
+            "retry": { "attempts": 3, "delay": "10ms", "factor": 1.37, "on": "any" } },
+          "b": { "needs": ["a"], "action": "b", "timeout": "40ms", "retry": { "attempts": 5, "delay": "30ms", "jitter": "full" } },
+          "c": { "action": "c", "timeout": "600ms" } },
+        "landings": [{ "page": "home", "after": ["b", "c"], "when": { "b": "available" } }, { "page": "away" }] }
+      """#
+    let plan = try Fleet.plan(text)
+    let replay = Replay(plan)
+    var scenario = Scenario()
+    scenario.steps = ["a", "b", "c"].map {
+      .init(
+        $0,
+        [
+          .init(
+            takes: .quantiles([.init("p0", .milliseconds(1)), .init("p100", .milliseconds(60))]),
+            outcome: .odds([.init("ok", 0.6), .init("server", 0.4)]))
+        ])
+    }
+    let simulation = try Simulation(plan, scenario)
+    var exact = 0
+    for run in 0..<UInt64(400 * depth) {
+      let record = LaunchRecord(simulation.run(seed: 7, run: run).trace).rounded()
+      let landing = try #require(record.landing)
+      let launch = replay.launch(record)
+      #expect(Self.holds(launch, landing, plan), "run \(run): \(launch) \(landing)")
+      if launch.isExact { exact += 1 }
+    }
+    #expect(exact > 300 * depth)
+  }
+
   @Test func `under a changed flow the interval contains the truth`() throws {
     var (changed, exact, stopped) = (0, 0, 0)
     let worlds = UInt64(60 * depth)

@@ -72,9 +72,17 @@ enum ReplayCommand: Subcommand {
         let count = fleet.count { !$0.after.isExact && $0.after.isOpen(step: step) }
         return count > 0 ? "\(name) in \(Counting.grouped(count))" : nil
       }
-      notes.append(
-        "of the others, they do not say how a call would have gone on that was cut or not made"
-          + (steps.isEmpty ? "" : ": ") + steps.joined(separator: ", "))
+      let others = fleet.count { !$0.after.isExact && $0.after.openSteps == 0 }
+      if !steps.isEmpty {
+        notes.append(
+          "of the others, they do not say how a call would have gone on that was cut or not made: "
+            + steps.joined(separator: ", "))
+      }
+      if others > 0 {
+        notes.append(
+          "of \(Counting.grouped(others)), they do not say a wait, a fact of the start, or the order of events at one instant"
+        )
+      }
     }
     if stopped > 0 {
       notes.append(

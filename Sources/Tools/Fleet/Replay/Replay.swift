@@ -19,7 +19,12 @@ package struct Replay: Sendable {
 
   /// Plays a launch to its landing.
   package func launch(_ record: LaunchRecord) -> ReplayedLaunch {
-    var search = ReplaySearch(FittedRecord(record, plan), inputs: mostInputs)
-    return search.launch()
+    let unit = max(1, record.precision ?? LaunchRecord.standardPrecision)
+    var search = ReplaySearch(FittedRecord(record, plan), isRounded: unit > 1, inputs: mostInputs)
+    var launch = search.launch()
+    // The recorded landing is rounded, too.
+    launch.earliest = launch.earliest.rounded(to: unit)
+    launch.latest = launch.latest.rounded(to: unit)
+    return launch
   }
 }

@@ -9,13 +9,19 @@ import LaunchFlowMachine
 struct ReplaySearch {
   private let plan: FlowPlan
   private let record: FittedRecord
+  private let isRounded: Bool
   private var inputsLeft: Int
+  /// How many more times an event is taken before another one of its instant.
+  private var swapsLeft = 24
   private var result = ReplayedLaunch()
   private var open: [ReplayState] = []
 
-  init(_ record: FittedRecord, inputs: Int) {
+  /// - Parameter isRounded: Whether the record's times are rounded, so that it does not tell the order of an instant's
+  ///   events.
+  init(_ record: FittedRecord, isRounded: Bool, inputs: Int) {
     plan = record.plan
     self.record = record
+    self.isRounded = isRounded
     inputsLeft = inputs
   }
 
@@ -56,12 +62,12 @@ struct ReplaySearch {
   private func start(_ snapshot: RunSnapshot) -> ReplayState {
     var machine = FlowMachine(plan, snapshot)
     machine.endsAtLanding = true
-    var state = ReplayState(machine)
+    var state = ReplayState(machine, isRounded: isRounded)
     for event in record.events {
+      let time = event.isKnown ? state.recorded(event.time) : state.now.plus(event.time)
       state.pending.append(
         .init(
-          kind: .input(event.input), order: event.order.key, time: Moment(symbol: 0, offset: event.time),
-          span: event.isKnown ? 0 : nil))
+          kind: .input(event.input), order: event.order.key, time: time, span: event.isKnown ? 0 : nil))
     }
     state.machine.handle(.started)
     apply(&state)
@@ -71,17 +77,14 @@ struct ReplaySearch {
   /// Takes the events whose order is certain, then each event that may be next.
   private mutating func follow(_ start: ReplayState) {
     var state = start
-    while state.machine.landedPage == nil, inputsLeft > 0, let event = state.takeCertain() {
-      inputsLeft -= 1
-      switch event.kind {
-      case .answer(let track, let outcome):
-        let step = plan.step(ofTrack: track)
-        let known = outcome.flatMap { possible($0, of: step, state).first }
-        state.machine.handle(answer(track, known ?? outcomes(of: step)[0], state))
-      case .timer(let timer): state.machine.handle(.timerFired(timer))
-      case .input(let input): state.machine.handle(input)
+    while state.machine.landedPage == nil, inputsLeft > 0, let next = state.certainlyNext {
+      for other in state.tied(with: next) where swapsLeft > 0 {
+        swapsLeft -= 1
+        var swapped = state
+        handle(swapped.take(other), &swapped)
+        open.append(swapped)
       }
-      apply(&state)
+      handle(state.take(next), &state)
     }
     if let page = state.machine.landedPage {
       result.add(state.bounds(state.now), page: page, isDegraded: state.machine.state.run.isDegraded)
@@ -106,6 +109,20 @@ struct ReplaySearch {
       case .input(let input): take(input, next)
       }
     }
+  }
+
+  /// Handles an event of a known time.
+  private mutating func handle(_ event: ReplayState.Pending, _ state: inout ReplayState) {
+    inputsLeft -= 1
+    switch event.kind {
+    case .answer(let track, let outcome):
+      let step = plan.step(ofTrack: track)
+      let known = outcome.flatMap { possible($0, of: step, state).first }
+      state.machine.handle(answer(track, known ?? outcomes(of: step)[0], state))
+    case .timer(let timer): state.machine.handle(.timerFired(timer))
+    case .input(let input): state.machine.handle(input)
+    }
+    apply(&state)
   }
 
   /// The outcome, by whether a wait that its server asks for ends before the step's deadline. It may be unknown.
@@ -147,7 +164,8 @@ struct ReplaySearch {
         let wait = wait(timer, nanoseconds, jitter, state)
         state.pending.append(
           .init(
-            kind: .timer(timer), order: EventOrder.timer(timer).key, time: state.now.plus(wait.lowerBound),
+            kind: .timer(timer), order: EventOrder.timer(timer).key,
+            time: jitter ? state.recorded(wait.lowerBound) : state.now.plus(wait.lowerBound),
             span: wait.upperBound - wait.lowerBound))
       case .disarm(let timer):
         state.forget(timer)
@@ -163,7 +181,11 @@ struct ReplaySearch {
     guard timer.kind == .retryWake else { return nanoseconds...nanoseconds }
     let (step, attempt) = (timer.owner, Int(state.machine.state.steps[timer.owner].newestAttempt))
     let own = jitter ? record.wait(after: attempt, of: step, atMost: nanoseconds) : nanoseconds...nanoseconds
-    if case .answer = record.known(attempt, of: step, .own) { return own }
+    switch record.known(attempt, of: step, .own) {
+    case .answer: return own
+    case .silence(let until) where until > plan.timeout(of: step, origin: .own): return own
+    case .silence, .nothing: break
+    }
     // The server of an unknown answer may have asked for any wait.
     let longest = plan.longestWait(of: step, after: Int(state.machine.state.steps[step].tries))
     return own.lowerBound...max(own.upperBound, longest)
@@ -179,7 +201,7 @@ struct ReplaySearch {
     switch known {
     case .answer(let outcome, let takes):
       pending.kind = .answer(track: track, outcome)
-      pending.time = state.now.plus(takes)
+      pending.time = state.recorded(takes)
       pending.span = 0
     case .silence(let until): pending.time = state.now.plus(until)
     case .nothing: break

@@ -4,8 +4,13 @@ import LaunchFlowMachine
 struct Moment: Hashable {
   var symbol: Int
   var offset: Int64
+  /// The number of the rounded time on which it depends; 0 for none. Of two moments with the same number and symbol, the
+  /// distance is exact.
+  var rounding = 0
 
-  func plus(_ nanoseconds: Int64) -> Moment { Moment(symbol: symbol, offset: offset.plus(nanoseconds)) }
+  func plus(_ nanoseconds: Int64) -> Moment {
+    Moment(symbol: symbol, offset: offset.plus(nanoseconds), rounding: rounding)
+  }
 }
 
 /// One way in which a launch may have gone so far.
@@ -31,8 +36,24 @@ struct ReplayState {
   private(set) var now = Moment(symbol: 0, offset: 0)
   /// By symbol: its earliest and its latest time.
   private var symbols: [ClosedRange<Int64>] = [0...0]
+  private let isRounded: Bool
+  private var roundings = 0
 
-  init(_ machine: FlowMachine) { self.machine = machine }
+  /// - Parameter isRounded: Whether recorded times are rounded.
+  init(_ machine: FlowMachine, isRounded: Bool) {
+    self.machine = machine
+    self.isRounded = isRounded
+  }
+
+  /// The moment that comes a recorded time after now.
+  mutating func recorded(_ nanoseconds: Int64) -> Moment {
+    var moment = now.plus(nanoseconds)
+    if isRounded, nanoseconds > 0 {
+      roundings += 1
+      moment.rounding = roundings
+    }
+    return moment
+  }
 
   /// The earliest time that it may be now.
   var earliest: Int64 { symbols[now.symbol].lowerBound.plus(now.offset) }
@@ -60,8 +81,8 @@ struct ReplayState {
     max(earliest, symbols[event.time.symbol].lowerBound.plus(event.time.offset))
   }
 
-  /// Takes the next event where its time is known and every other one comes later; nil where that is not certain.
-  mutating func takeCertain() -> Pending? {
+  /// The place of the next event, if its time is known and no other event of an unknown time may come before it.
+  var certainlyNext: Int? {
     guard var first = pending.indices.first else { return nil }
     for place in pending.indices {
       guard pending[place].time.symbol == now.symbol else { return nil }
@@ -70,9 +91,23 @@ struct ReplayState {
         first = place
       }
     }
-    guard pending[first].span == 0 else { return nil }
-    let event = pending.remove(at: first)
-    now.offset = max(now.offset, event.time.offset)
+    return pending[first].span == 0 ? first : nil
+  }
+
+  /// The events that seem to come at the same instant as the next one. As their times are rounded, they may come before
+  /// it.
+  func tied(with next: Int) -> [Int] {
+    let time = pending[next].time
+    return pending.indices.filter {
+      let event = pending[$0]
+      return event.time.offset == time.offset && event.time.rounding != time.rounding && event.span == 0
+    }
+  }
+
+  /// Takes an event whose time is known.
+  mutating func take(_ place: Int) -> Pending {
+    let event = pending.remove(at: place)
+    if event.time.offset >= now.offset { now = event.time }
     return event
   }
 

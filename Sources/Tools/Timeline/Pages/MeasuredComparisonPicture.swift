@@ -164,7 +164,8 @@ struct MeasuredComparisonPicture: PictureContent {
   private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     let sign = value < 0 ? "-" : "+"
     if kind == .time { return sign + time(value.magnitude) }
-    return sign + TimeText.hundredths(value.magnitude) + points
+    let text = TimeText.hundredths(value.magnitude)
+    return sign + (text == "0" && value != 0 ? "<0.01" : text) + points
   }
 
   private static func interval(_ figure: MeasuredComparison.Figure) -> String {
