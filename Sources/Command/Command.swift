@@ -1,4 +1,4 @@
-import LaunchFlowModel
+import LaunchFlowSimulator
 
 /// The `launchflow` command.
 package enum Command {
@@ -20,9 +20,6 @@ package enum Command {
       status = try await dispatch(arguments, in: world)
     } catch let error as UsageError {
       status = report(error, in: world)
-    } catch let error as FileError {
-      world.report("error: \(error.path): \(error.reason)")
-      status = .couldNotRun
     } catch {
       world.report("error: \(error)")
       status = .couldNotRun
@@ -57,6 +54,9 @@ package enum Command {
     } catch var error as UsageError {
       error.command = subcommand.interface.name
       throw error
+    } catch let error as InvalidScenario {
+      // The files have been checked, so the command line is wrong.
+      throw UsageError(error.problems.joined(separator: "; "), command: subcommand.interface.name)
     }
   }
 

@@ -5,7 +5,7 @@ import LaunchFlowTimeline
 
 /// Reads documents for commands that need them free of errors, and reports the errors.
 struct DocumentLoader {
-  private let world: World
+  let world: World
   private let style: DiagnosticStyle
 
   init(_ given: Given, in world: World) {
@@ -37,27 +37,13 @@ struct DocumentLoader {
   }
 
   /// The scenarios of a flow; nil when they have errors, which are then reported.
-  ///
-  /// - Parameters:
-  ///   - given: The inputs on the command line; scenarios need not give these.
-  ///   - substitute: Played instead of scenarios with errors, if the command line names no scenario.
-  func scenarios(
-    _ file: DocumentFile, for flow: Flow, inputsGiven given: Set<String> = [],
-    else substitute: ScenarioFile? = nil
-  ) -> ScenarioFile? {
-    let reading = DocumentReading.advised(file.source, for: flow) {
-      ScenarioFile.read($0, for: flow, inputsGiven: given)
-    }
-    return report(reading, of: file, else: substitute)
+  func scenarios(_ file: DocumentFile, for flow: Flow) -> ScenarioFile? {
+    report(.advised(file.source, for: flow) { ScenarioFile.read($0, for: flow) }, of: file)
   }
 
   /// The scenarios of a switch; nil when they have errors, which are then reported.
-  ///
-  /// - Parameter substitute: Played instead of scenarios with errors, if the command line names no scenario.
-  func scenarios(
-    _ file: DocumentFile, for document: OfflineSwitchDocument, else substitute: SwitchScenarioFile? = nil
-  ) -> SwitchScenarioFile? {
-    report(.advised(file.source) { SwitchScenarioFile.read($0, for: document) }, of: file, else: substitute)
+  func scenarios(_ file: DocumentFile, for document: OfflineSwitchDocument) -> SwitchScenarioFile? {
+    report(.advised(file.source) { SwitchScenarioFile.read($0, for: document) }, of: file)
   }
 
   /// A trace; nil when it has errors, which are then reported.

@@ -5,7 +5,7 @@ enum GitHubFindings {
   static func text(_ findings: Findings) -> String {
     findings.all.map(line).joined()
       + findings.unreadable.map { error in
-        "::error file=\(property(error.path.visible)),title=launchflow::\(data((error.path + ": " + error.reason).visible))\n"
+        "::error file=\(property(error.path.visible)),title=launchflow::\(data("\(error)".visible))\n"
       }.joined()
   }
 

@@ -82,7 +82,7 @@ enum SARIFFindings {
 
   private static func notification(_ error: FileError) -> JSONValue {
     [
-      "level": "error", "message": ["text": .string(error.path + ": " + error.reason)],
+      "level": "error", "message": ["text": .string("\(error)")],
       "locations": [["physicalLocation": ["artifactLocation": ["uri": .string(uri(error.path))]]]],
     ]
   }

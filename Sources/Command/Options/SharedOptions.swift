@@ -13,11 +13,6 @@ enum SharedOptions {
   /// The port of a server on this machine.
   static let port = Option<Int>.wholeNumber("port", atLeast: 0, atMost: 65_535)
   static let output = Option<String>.output
-
-  /// The message when the port cannot be used.
-  static func portMessage(_ given: Given, _ error: any Error) -> String {
-    "error: the port \(given[port] ?? 0) cannot be used: \(error); '--port 0' takes a free one"
-  }
 }
 
 enum ColorChoice: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 import LaunchFlowAuthoring
 
 /// A mistake in a command line, or in a request of the studio's page.
-struct UsageError: Error, Equatable {
+struct UsageError: Error, Equatable, CustomStringConvertible {
   /// The problems, one sentence each, without a full stop.
   var messages: [String]
   /// The command whose usage is shown with the message, filled in by `Command`; nil for the root's.
@@ -17,6 +17,7 @@ struct UsageError: Error, Equatable {
   }
 
   var message: String { messages.joined(separator: "; ") }
+  var description: String { message }
 
   /// A name that does not exist, with the nearest existing one, else with the first names of the list.
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> UsageError {

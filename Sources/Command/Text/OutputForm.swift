@@ -52,20 +52,10 @@ enum OutputForm {
 
   /// Whether the text has no colours, no other controls and nothing like a log command. Most texts are harmless.
   private static func isHarmless(_ text: String) -> Bool {
-    var isLineStart = true
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n":
-        isLineStart = true
-        previous = scalar
-        continue
-      case "#" where previous == "#": return false
-      case ":" where isLineStart && previous == ":": return false
-      case _ where scalar.isHidden: return false
-      default: break
-      }
-      isLineStart = isLineStart && (scalar == " " || scalar == ":")
+      let isDoubled = scalar == previous && (scalar == "#" || scalar == ":")
+      guard !isDoubled, !scalar.isHidden || scalar == "\n" else { return false }
       previous = scalar
     }
     return true

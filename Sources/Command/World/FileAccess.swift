@@ -83,7 +83,7 @@ package struct FolderEntry: Hashable, Sendable {
 }
 
 /// The reason why a file could not be read or written.
-package struct FileError: Error, Hashable, Sendable {
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String
   /// The system's own words.
   package var reason: String
@@ -92,4 +92,6 @@ package struct FileError: Error, Hashable, Sendable {
     self.path = path
     self.reason = reason
   }
+
+  package var description: String { "\(path): \(reason)" }
 }

@@ -53,4 +53,15 @@ extension World {
   func report(_ line: String) {
     output.write(line.visible + "\n", to: .diagnostics)
   }
+
+  /// Starts a server at the port of the command line; nil if that cannot be used, which is then reported.
+  func server<Server>(_ given: Given, _ start: (UInt16) throws -> Server) -> Server? {
+    let port = given[SharedOptions.port] ?? 0
+    do {
+      return try start(UInt16(port))
+    } catch {
+      report("error: the port \(port) cannot be used: \(error); '--port 0' takes a free one")
+      return nil
+    }
+  }
 }

@@ -62,7 +62,7 @@ package struct ExpectationCheck: Sendable {
     let bound = simulation.scenario.runs == nil ? nil : simulation.plan.flow.hedges
     guard simulation.scenario.expect != nil || bound != nil else { return [] }
     let check = ExpectationCheck(simulation.scenario.expect ?? Scenario.Expectation())
-    let seed = simulation.scenario.seed ?? Simulation.defaultSeed
+    let seed = simulation.seed
     guard let runs = simulation.scenario.runs else {
       let run = simulation.run(seed: seed)
       return check.failures(in: run.trace) + check.startFailures(run) + Self.failures(of: run.stopped)

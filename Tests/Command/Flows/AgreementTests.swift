@@ -46,15 +46,17 @@ import Testing
   private static func hold(
     _ name: String, _ kind: DocumentCommand.Kind, in world: TestWorld, _ number: UInt64
   ) async throws {
-    let check = await world.run("check", name, "--format", "json")
+    let check = await world.run("check", name, "--format", "sarif")
     #expect(check.status == .fine || check.status == .problemsFound, "\(number) \(name)")
-    for diagnostic in try JSONValue(parsing: check.data).array ?? [] {
-      #expect(diagnostic.object?["line"] ?? .null != .null, "\(number) \(name): \(diagnostic.text())")
-      #expect(diagnostic.object?["column"] ?? .null != .null, "\(number) \(name): \(diagnostic.text())")
+    let log = try JSONValue(parsing: check.data)
+    let path = try #require(JSONPointer("/runs/0/results"))
+    for result in log[path]?.array ?? [] {
+      let region = try #require(JSONPointer("/locations/0/physicalLocation/region/startColumn"))
+      #expect(result[region] != nil, "\(number) \(name): \(result.text())")
     }
     var isSound: [String: Bool] = [:]
     if number % 6 == 0 {
-      let again = await world.run("check", name, "--format", "json")
+      let again = await world.run("check", name, "--format", "sarif")
       #expect(again.data == check.data, "\(number) \(name): other bytes the second time")
     }
     for words in [["fmt", name], ["completions", "zsh", "--", "simulate", name, "-s", ""]] {

@@ -61,7 +61,7 @@ enum MergeCommand: Subcommand {
   private static func begin(
     _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
   ) throws -> (SimulationRequest, ShardMerge)? {
-    let identity = try ShardLine.Part(line).identity
+    let identity = try ShardLine(line).identity
     guard identity.flow == flow.name else {
       throw InvalidShard("its flow is \"\(identity.flow)\", not \"\(flow.name)\"")
     }

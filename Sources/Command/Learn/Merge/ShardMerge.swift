@@ -24,17 +24,17 @@ struct ShardMerge {
   }
 
   /// Adds a line.
-  mutating func add(_ bytes: ArraySlice<UInt8>, at place: String) throws(InvalidShard) {
-    let part = try ShardLine.Part(bytes)
-    if let objection = identity.objection(to: part.identity) { throw InvalidShard(objection) }
-    guard seen.isEmpty || part.shard.count == count else {
-      throw InvalidShard("it is one of \(part.shard.count) shards, and the others are of \(count)")
+  mutating func add(_ bytes: ArraySlice<UInt8>, at place: String) throws {
+    let line = try ShardLine(bytes)
+    if let objection = identity.objection(to: line.identity) { throw InvalidShard(objection) }
+    guard seen.isEmpty || line.shard.count == count else {
+      throw InvalidShard("it is one of \(line.shard.count) shards, and the others are of \(count)")
     }
-    count = part.shard.count
-    let line = try ShardLine(bytes, of: plan)
-    if let first = seen.updateValue(place, forKey: part.shard.index) {
+    count = line.shard.count
+    try line.check(for: plan)
+    if let first = seen.updateValue(place, forKey: line.shard.index) {
       notes.append(
-        "\(place): shard \(part.shard.index + 1) of \(count) is also at \(first); it is counted once"
+        "\(place): shard \(line.shard.index + 1) of \(count) is also at \(first); it is counted once"
       )
       return
     }

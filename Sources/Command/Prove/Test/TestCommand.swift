@@ -1,4 +1,4 @@
-import LaunchFlowAuthoring
+import LaunchFlowSimulator
 
 enum TestCommand: Subcommand {
   static let failUnder = Option<Int>.wholeNumber("fail-under", "PERCENT", atLeast: 0, atMost: 100)

@@ -1,4 +1,4 @@
-import LaunchFlowAuthoring
+import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 extension Report {

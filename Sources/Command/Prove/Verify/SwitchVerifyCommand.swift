@@ -49,7 +49,7 @@ struct SwitchVerifyCommand {
       outcome.isRefuted = outcome.isRefuted || report.isRefuted
       outcome.isProved = outcome.isProved && report.isProved
       outcome.text += (outcome.text.isEmpty ? "" : "\n") + text(plan, report)
-      outcome.values.append(Self.value(plan, report))
+      outcome.values.append(VerificationJSON.value(plan, report))
       outcome.findings.checks += checks(report, file, json)
       witnesses += report.witnesses.map { witness in
         var named = witness
@@ -66,7 +66,7 @@ struct SwitchVerifyCommand {
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
     let start = clock.now
-    let proof = try UsageError.fitting { try SwitchProof(plan, scenario) }
+    let proof = try SwitchProof(plan, scenario)
     let report = proof.report(VerifyCommand.budget(given)) { _ in
       progress.show("\(plan.document.name), \(scenario.name ?? "")")
       return limit.map { clock.now - start > $0 } ?? false
@@ -148,33 +148,6 @@ struct SwitchVerifyCommand {
           + "give it a longer \"length\""
       }
     return ("\(finding.figure) \(promise)", verdict, ": " + detail)
-  }
-
-  /// The report as JSON. Times are in the notation of documents; an unknown verdict is null.
-  private static func value(_ plan: SwitchPlan, _ report: SwitchProof.Report) -> JSONValue {
-    var value = JSONObject([
-      JSONObject.Member(name: "switch", value: .string(plan.document.name)),
-      JSONObject.Member(name: "scenario", value: .string(report.scenario)),
-    ])
-    value["figures"] = .array(
-      report.findings.map { finding in
-        var value = JSONObject([JSONObject.Member(name: "figure", value: .string(finding.figure))])
-        value["promise"] = finding.promise.map(JSONValue.string) ?? .null
-        value["most"] = finding.most.map(JSONValue.string) ?? .null
-        guard let verdict = finding.verdict else { return .object(value) }
-        switch verdict {
-        case .holds: value["holds"] = .bool(true)
-        case .broken(let witness):
-          value["holds"] = .bool(false)
-          value["counterexample"] = SwitchScenarioFile(of: "", scenarios: [witness]).json
-        case .open, .tooShort, .unconfirmed: value["holds"] = .null
-        }
-        return .object(value)
-      })
-    value["explored"] = .integer(Int64(report.steps))
-    value["complete"] = .bool(report.incompleteness == nil)
-    if let reason = report.incompleteness { value["stopped"] = .string(reason.description) }
-    return .object(value)
   }
 }
 

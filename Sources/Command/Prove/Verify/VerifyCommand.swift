@@ -4,7 +4,7 @@ import LaunchFlowVerifier
 
 enum VerifyCommand: Subcommand {
   static let budget = Option<Int>.wholeNumber("budget", atLeast: 1)
-  static let memory = Option<Int>.wholeNumber("memory", atLeast: 1)
+  static let memory = Option<Int>.wholeNumber("memory", atLeast: 1, atMost: 1_000_000_000)
   static let timeout = Option<Duration>.duration("timeout")
   static let output = Option<String>.written("output", short: "o")
 
@@ -80,10 +80,7 @@ enum VerifyCommand: Subcommand {
   static func budget(_ given: Given) -> Budget {
     var allowed = Budget()
     if let states = given[budget] { allowed.states = states }
-    if let megabytes = given[memory] {
-      let (bytes, overflow) = megabytes.multipliedReportingOverflow(by: 1_000_000)
-      allowed.memory = overflow ? .max : bytes
-    }
+    if let megabytes = given[memory] { allowed.memory = megabytes * 1_000_000 }
     return allowed
   }
 

@@ -2,26 +2,18 @@ import LaunchFlow
 import LaunchFlowAuthoring
 
 /// Stubs of the app's actions, whose code the command does not have.
-struct ActionStubs {
-  struct Behaviour: Equatable {
-    enum End: Equatable {
-      case value(JSONValue)
-      case refusal(String)
-      case error
-      case hang
-    }
+enum ActionStubs {
+  /// What an attempt of an action does.
+  private typealias Stub = @Sendable () async throws -> JSONValue
 
-    var takes = Duration.zero
-    var end: End
-  }
+  private struct StubFailure: Error {}
 
-  /// The behaviours of an action's attempts, by action and in order. The last one repeats.
-  private(set) var behaviours: [String: [Behaviour]] = [:]
-  private let names: [String]
-
-  /// Parses the values of `--action`. Mistakes and actions without a behaviour are added to the problems.
-  init(_ settings: [String], for flow: Flow, _ problems: inout [String]) {
-    names = flow.actionNames
+  /// The actions of a flow with the behaviours that the values of `--action` give them. Mistakes and actions without a
+  /// behaviour are added to the problems.
+  static func actions(_ settings: [String], for flow: Flow, _ problems: inout [String]) -> FlowActions {
+    let names = flow.actionNames
+    // The stubs of an action's attempts, in order. The last one repeats.
+    var stubs: [String: [Stub]] = [:]
     // An action with a mistake is not also reported as missing.
     var mentioned: Set<String> = []
     for text in settings {
@@ -34,36 +26,47 @@ struct ActionStubs {
         problems.append(UsageError.unknown("action", name, among: names).message)
         continue
       }
-      if let behaviour = Self.behaviour(words, failures: flow.failureNames(ofAction: name)) {
-        behaviours[name, default: []].append(behaviour)
+      let failures = flow.failureNames(ofAction: name)
+      if let stub = stub(words, failures) {
+        stubs[name, default: []].append(stub)
       } else {
-        problems.append(Self.misunderstood(words, flow.failureNames(ofAction: name)))
+        problems.append(misunderstood(words, failures))
       }
     }
     let missing = mentioned.contains("*") ? [] : names.filter { !mentioned.contains($0) }
-    guard !missing.isEmpty else { return }
-    let all = missing.map { "'\($0)'" }.joined(separator: ", ")
-    problems.append(
-      "the command does not have the code of the app's actions \(all); give each a behaviour, such as "
-        + "--action \(ShellWord.quoted(missing[0] + "=ok")), or --action '*=ok' for all")
+    if let first = missing.first {
+      let all = missing.map { "'\($0)'" }.joined(separator: ", ")
+      problems.append(
+        "the command does not have the code of the app's actions \(all); give each a behaviour, such as "
+          + "--action \(ShellWord.quoted(first + "=ok")), or --action '*=ok' for all")
+    }
+    var actions = FlowActions()
+    for name in names {
+      guard let attempts = stubs[name] ?? stubs["*"] else { continue }
+      actions.register(name) { context in
+        try await attempts[min(max(0, context.attempt - 1), attempts.count - 1)]()
+      }
+    }
+    return actions
   }
 
-  private static func behaviour(_ text: String, failures: [String]) -> Behaviour? {
-    if let end = end(text, failures) { return Behaviour(end: end) }
-    if let takes = Duration(documentText: text) { return Behaviour(takes: takes, end: .value(.null)) }
-    guard let comma = text.firstIndex(of: ","), let takes = Duration(documentText: String(text[..<comma])),
-      let end = end(String(text[text.index(after: comma)...]), failures)
-    else { return nil }
-    return Behaviour(takes: takes, end: end)
-  }
-
-  private static func end(_ word: String, _ failures: [String]) -> Behaviour.End? {
-    switch word {
-    case "ok": .value(.null)
-    case "hang": .hang
-    case "error": .error
-    case _ where failures.contains(word): .refusal(word)
-    default: (try? JSONValue(parsing: word)).map(Behaviour.End.value)
+  /// The stub for a behaviour, such as `2s,error`; nil for an unknown one.
+  private static func stub(_ text: String, _ failures: [String]) -> Stub? {
+    let parts = text.split(separator: ",", maxSplits: 1).map(String.init)
+    if let time = parts.first.flatMap({ Duration(documentText: $0) }), !failures.contains(text) {
+      guard let then = stub(parts.count == 1 ? "ok" : parts[1], failures) else { return nil }
+      return {
+        try await Task.sleep(for: time)
+        return try await then()
+      }
+    }
+    switch text {
+    case "ok": return { .null }
+    // The step's time-out cancels it.
+    case "hang": return { while true { try await Task.sleep(for: .seconds(3600)) } }
+    case "error": return { throw StubFailure() }
+    case _ where failures.contains(text): return { throw ActionRefusal(text) }
+    default: return (try? JSONValue(parsing: text)).map { value in { value } }
     }
   }
 
@@ -74,31 +77,6 @@ struct ActionStubs {
     let list = words.map { "'\($0)'" }.joined(separator: ", ")
     return "unknown behaviour of an action: '\(text)'; "
       + (guess ?? "expected one of \(list), a duration, or a value as JSON")
-  }
-
-  var actions: FlowActions {
-    var actions = FlowActions()
-    for name in names {
-      guard let attempts = behaviours[name] ?? behaviours["*"] else { continue }
-      actions.register(name) { context in
-        try await Self.play(attempts[min(max(0, context.attempt - 1), attempts.count - 1)])
-      }
-    }
-    return actions
-  }
-
-  private struct StubFailure: Error {}
-
-  private static func play(_ behaviour: Behaviour) async throws -> JSONValue {
-    if behaviour.takes > .zero { try await Task.sleep(for: behaviour.takes) }
-    switch behaviour.end {
-    case .value(let value): return value
-    case .refusal(let name): throw ActionRefusal(name)
-    case .error: throw StubFailure()
-    case .hang:
-      // Sleeps until the step's time-out cancels it.
-      while true { try await Task.sleep(for: .seconds(3600)) }
-    }
   }
 }
 

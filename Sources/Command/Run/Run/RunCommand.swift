@@ -9,12 +9,11 @@ enum RunCommand: Subcommand {
   static let signal = Option<String>.text("signal", "NAME=VALUE").repeatable
   static let store = Option<String>.folder("store")
   static let trace = Option<String>.written("trace")
-  static let log = Flag("log")
 
   static let interface = Interface(
     "run", [Argument("FLOW")],
     [
-      environment, PlayOptions.input, baseURL, action, signal, store, trace, log, SimulateCommand.format,
+      environment, PlayOptions.input, baseURL, action, signal, store, trace, SimulateCommand.format,
       SharedOptions.output,
     ])
 
@@ -33,8 +32,7 @@ enum RunCommand: Subcommand {
       return .problemsFound
     }
     let report = Report(given, in: world)
-    let isLogged = given[log] || world.output.isTerminal(.diagnostics)
-    var session = RunSession(try request.start(), isLogged: isLogged, in: world)
+    var session = RunSession(try request.start(), in: world)
     let isOver = await session.follow(signals, source, engine: request.engine)
     if let path = given[trace] { try world.write(session.trace.fileText, as: .json, to: path) }
     // Pictures and files may be shared, so they contain the notice as its author wrote it.

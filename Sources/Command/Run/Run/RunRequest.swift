@@ -29,8 +29,15 @@ struct RunRequest {
     guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
     var problems: [String] = []
     let inputs = inputs(given, flow, &problems)
-    let signals = signals(given, flow, &problems)
-    let actions = ActionStubs(given.all(RunCommand.action), for: flow, &problems).actions
+    let signals = given.all(RunCommand.signal).compactMap { text -> SignalSetting? in
+      do throws(UsageError) {
+        return try SignalSetting(text, for: flow)
+      } catch {
+        problems.append(error.message)
+        return nil
+      }
+    }
+    let actions = ActionStubs.actions(given.all(RunCommand.action), for: flow, &problems)
     var configuration = FlowEngine.Configuration()
     configuration.environment = EnvironmentRequest(given: given, flow: flow).environment(&problems)
     guard problems.isEmpty else {
@@ -70,18 +77,6 @@ struct RunRequest {
       )
     }
     return inputs
-  }
-
-  private static func signals(_ given: Given, _ flow: Flow, _ problems: inout [String]) -> [SignalSetting] {
-    var signals: [SignalSetting] = []
-    for text in given.all(RunCommand.signal) {
-      do throws(UsageError) {
-        signals.append(try SignalSetting(text, for: flow))
-      } catch {
-        problems.append(error.message)
-      }
-    }
-    return signals
   }
 
   /// - Throws: A `FileError` when the folder cannot be created or read.

@@ -24,9 +24,9 @@ struct RunSession {
   private let world: World
   private let isLogged: Bool
 
-  /// - Parameter isLogged: Whether each event is written as a line to standard error.
-  init(_ run: FlowRun, isLogged: Bool, in world: World) {
-    self.isLogged = isLogged
+  init(_ run: FlowRun, in world: World) {
+    // On a terminal each event is a line.
+    isLogged = world.output.isTerminal(.diagnostics)
     self.run = run
     self.world = world
     trace = run.trace

@@ -18,40 +18,22 @@ enum ServeCommand: Subcommand {
     guard let request = try SimulationRequest.read(given, in: world)?.first else { return .problemsFound }
     let simulation = request.simulation
     let quiet = given[quiet] ?? .seconds(3)
-    let launches = try UsageError.fitting {
-      try ServedLaunches(simulation.plan, simulation.scenario, seed: request.seed, quiet: quiet.nanoseconds)
-    }
+    let launches = try ServedLaunches(
+      simulation.plan, simulation.scenario, seed: request.seed, quiet: quiet.nanoseconds)
     guard launches.hasRequests else {
       throw UsageError("no step of this flow sends HTTP requests, so there is nothing to serve")
     }
-    let (signals, source) = AsyncStream.makeStream(of: Signal.self)
-    let server: ScenarioServer
-    do {
-      server = try ScenarioServer(launches, port: UInt16(given[SharedOptions.port] ?? 0)) {
-        source.yield(.request($0))
-      }
-    } catch {
-      world.report(SharedOptions.portMessage(given, error))
-      return .couldNotRun
+    let started = world.server(given) { port in
+      try ScenarioServer(launches, port: port) { world.print(ServedRequestText.line($0)) }
     }
+    guard let server = started else { return .couldNotRun }
     let scenario = simulation.scenario.name.map { ", scenario \($0.visible)" } ?? ""
     world.print("\(simulation.plan.flow.name)\(scenario): \(server.address)\n")
     for note in ServedScenarioNote.all(of: simulation.scenario) { world.report("note: \(note)") }
-    let interrupts = world.interrupts()
-    let watching = Task { for await _ in interrupts { source.yield(.interrupt) } }
-    for await signal in signals {
-      guard case .request(let event) = signal else { break }
-      world.print(ServedRequestText.line(event))
-    }
-    watching.cancel()
+    for await _ in world.interrupts() { break }
     server.stop()
     world.print(ServedRequestText.summary(server.launches))
     return .fine
-  }
-
-  private enum Signal: Sendable {
-    case request(ScenarioServer.Event)
-    case interrupt
   }
 }
 

@@ -80,7 +80,7 @@ struct ComparedPair {
     for option in [PlayOptions.set, PlayOptions.input] {
       let name = option.declaration.name
       for text in given.all(option) {
-        let problems = flows.map { problem(with: text, isInput: name == "input", of: $0.flow) }
+        let problems = flows.map { problem(with: Given(texts: [name: [text]]), of: $0.flow) }
         if let first = problems.first, let first, !problems.contains(nil) { throw first }
         for (index, problem) in problems.enumerated() where problem != nil {
           givens[index].texts[name]?.removeAll { $0 == text }
@@ -91,9 +91,9 @@ struct ComparedPair {
   }
 
   /// The reason why a setting does not fit a flow; nil if it does.
-  private static func problem(with text: String, isInput: Bool, of flow: Flow) -> UsageError? {
+  private static func problem(with setting: Given, of flow: Flow) -> UsageError? {
     do throws(UsageError) {
-      _ = try ScenarioSettings(isInput ? [] : [text], isInput ? [text] : [], for: flow)
+      _ = try ScenarioSettings(setting, for: flow)
       return nil
     } catch {
       return error

@@ -34,8 +34,6 @@ extension Given {
     return chosen
   }
 
-  var asksForScenarios: Bool { self[PlayOptions.scenario] != nil || self[PlayOptions.scenarios] != nil }
-
   /// The path of the scenarios file: the given one, or the one beside the flow or switch; nil when no scenario is
   /// named and there is no such file.
   func scenariosPath(in world: World) throws(UsageError) -> String? {
@@ -46,5 +44,19 @@ extension Given {
     }
     guard let beside else { throw UsageError("a flow on standard input needs '--scenarios'") }
     return beside
+  }
+}
+
+extension DocumentLoader {
+  /// The scenarios file that the command line names, or the one beside the flow or switch; an empty one if there is
+  /// none, or if it has errors and nothing asks for it. nil when it has errors, which are then reported.
+  func scenarios<Entry>(
+    _ given: Given, for flow: Flow? = nil, _ read: (JSONDocument) -> DocumentReading<ScenariosFile<Entry>>
+  ) throws -> ScenariosFile<Entry>? {
+    let none = ScenariosFile<Entry>(of: "")
+    guard let path = try given.scenariosPath(in: world) else { return none }
+    let file = try DocumentFile(path, in: world)
+    let isWanted = given.first(of: [PlayOptions.scenario, PlayOptions.scenarios]) != nil
+    return report(.advised(file.source, for: flow, read), of: file, else: isWanted ? nil : none)
   }
 }

@@ -4,11 +4,11 @@ import LaunchFlowAuthoring
 struct ScenarioSettings {
   private(set) var scenario = Scenario()
 
-  /// Reads settings in the form of `--set` and `--input`. Several of one step are its attempts, in order; of
+  /// Reads `--set`, `--input` and `--network`. Several of one step are its attempts, in order; of
   /// an input, the last one counts.
-  init(_ sets: [String], _ inputs: [String], link: Scenario.Link? = nil, for flow: Flow) throws(UsageError) {
-    scenario.link = link
-    for text in sets {
+  init(_ given: Given, for flow: Flow) throws(UsageError) {
+    scenario.link = given[PlayOptions.network]
+    for text in given.all(PlayOptions.set) {
       let setting = try StepSetting(text, for: flow)
       if let place = scenario.steps.firstIndex(where: { $0.step == setting.step }) {
         scenario.steps[place].attempts.append(setting.behaviour)
@@ -17,7 +17,7 @@ struct ScenarioSettings {
       }
     }
     scenario.nameElements(flow.graph)
-    for text in inputs {
+    for text in given.all(PlayOptions.input) {
       let input = try InputSetting.read(text, for: flow)
       scenario.inputs.removeAll { $0.name == input.name }
       scenario.inputs.append(input)

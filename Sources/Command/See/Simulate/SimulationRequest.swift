@@ -114,16 +114,11 @@ struct SimulationRequest {
   static func read(
     _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
   ) throws -> [SimulationRequest]? {
-    let settings = try ScenarioSettings(
-      given.all(PlayOptions.set), given.all(PlayOptions.input), link: given[PlayOptions.network], for: flow)
-    var file = ScenarioFile(of: "")
-    if let path = try given.scenariosPath(in: world) {
-      let found = loader.scenarios(
-        try DocumentFile(path, in: world), for: flow, inputsGiven: settings.inputsGiven,
-        else: given.asksForScenarios ? nil : file)
-      guard let found else { return nil }
-      file = found
+    let settings = try ScenarioSettings(given, for: flow)
+    let found = try loader.scenarios(given, for: flow) {
+      ScenarioFile.read($0, for: flow, inputsGiven: settings.inputsGiven)
     }
+    guard let file = found else { return nil }
     let chosen = try given.scenarios(of: file.scenarios, by: \.name)
     if given[PlayOptions.scenario] != nil, chosen.isEmpty {
       throw UsageError("there are no scenarios to play")
@@ -135,7 +130,7 @@ struct SimulationRequest {
       let missing = InputSetting.placeholders(for: flow, given: scenario.inputs)
       scenario.inputs += missing
       placeholders += missing.filter { !placeholders.contains($0) }
-      var simulation = try UsageError.fitting { try Simulation(plan, scenario) }
+      var simulation = try Simulation(plan, scenario)
       simulation.parallelism = Parallelism(threads: given[PlayOptions.jobs])
       if given[PlayOptions.runs] != nil, !scenario.starts.isEmpty {
         throw UsageError("further starts are played in a single run; leave out '--runs'")
@@ -154,24 +149,6 @@ struct SimulationRequest {
       )
     }
     return requests
-  }
-}
-
-extension Simulation {
-  var seed: UInt64 { scenario.seed ?? Self.defaultSeed }
-
-  /// One of the runs under the scenario's seed, counted from 0.
-  func run(number: Int = 0) -> SimulatedRun { run(seed: seed, run: UInt64(number)) }
-}
-
-extension UsageError {
-  /// Reports a scenario that does not fit as a usage error: the files have been checked, so the command line is wrong.
-  static func fitting<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as InvalidScenario {
-      throw UsageError(error.problems.joined(separator: "; "))
-    }
   }
 }
 

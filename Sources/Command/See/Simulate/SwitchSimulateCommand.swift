@@ -15,20 +15,13 @@ enum SwitchSimulateCommand {
     let report = Report(given, in: world)
     try check(given, report.format)
     let loader = DocumentLoader(given, in: world)
-    guard let document = loader.offlineSwitch(file) else { return .problemsFound }
-    var scenarios = SwitchScenarioFile(of: "")
-    if let path = try given.scenariosPath(in: world) {
-      let found = loader.scenarios(
-        try DocumentFile(path, in: world), for: document, else: given.asksForScenarios ? nil : scenarios)
-      guard let found else { return .problemsFound }
-      scenarios = found
-    }
+    guard let document = loader.offlineSwitch(file),
+      let scenarios = try loader.scenarios(given, { SwitchScenarioFile.read($0, for: document) })
+    else { return .problemsFound }
     let named = try given.scenarios(of: scenarios.scenarios, by: \.name)
     let chosen = given.all(PlayOptions.scenario).isEmpty ? [SwitchScenario()] : named
     let runs = try chosen.map { scenario in
-      let simulation = try UsageError.fitting {
-        try SwitchSimulation(SwitchPlan(document), scenario.over(scenarios.defaults))
-      }
+      let simulation = try SwitchSimulation(SwitchPlan(document), scenario.over(scenarios.defaults))
       return simulation.run(seed: given[PlayOptions.seed], run: given[PlayOptions.run] ?? 0)
     }
     try report.write(report.joined(runs.map { report.text($0.trace) }))

@@ -6,9 +6,6 @@ struct StudioAnswers: Sendable {
   let folder: StudioFolder
   let work: StudioWork
 
-  /// The page asks again after this time.
-  private static let longestWait = Duration.seconds(10)
-
   var folderPath: String { folder.path }
 
   /// The answer to a question; nil for one that does not exist.
@@ -18,18 +15,16 @@ struct StudioAnswers: Sendable {
     switch question {
     case "documents": return try documents()
     case "state": return state(try StudioSettings(body))
-    case "changes": return changes(body)
+    case "changes": return ["state": .string(folder.state)]
     case "picture": return try picture(try StudioSettings(body))
     case "figures":
       return try lasting("figures", body) { settings, isOutdated in
-        let (_, flow) = try sound(settings)
-        let play = try StudioPlay(settings, of: flow, in: folder)
+        let play = try StudioPlay(settings, of: try flow(settings), in: folder)
         return try StudioFigures.json(play, isOutdated: isOutdated)
       }
     case "proof":
       return try lasting("proof", body) { settings, isOutdated in
-        let (_, flow) = try sound(settings)
-        return StudioProof.json(FlowPlan(unchecked: flow), isOutdated: isOutdated)
+        StudioProof.json(FlowPlan(unchecked: try flow(settings)), isOutdated: isOutdated)
       }
     case "patch": return try StudioWriting.patch(try StudioSettings(body), in: folder)
     case "write":
@@ -60,19 +55,12 @@ struct StudioAnswers: Sendable {
     ]
   }
 
-  /// Waits for changes on disk.
-  private func changes(_ body: JSONValue) -> JSONValue {
-    guard case .integer(let since) = body.object?["since"] else {
-      return ["number": .integer(Int64(folder.wait(since: 0, for: .zero)))]
-    }
-    return ["number": .integer(Int64(folder.wait(since: Int(clamping: since), for: Self.longestWait)))]
-  }
-
   private func picture(_ settings: StudioSettings) throws -> JSONValue {
     let edited = try EditedFlow(settings, in: folder)
     guard let flow = edited.flow else { return Self.flawed(edited.errors) }
     do {
-      return StudioPicture(edited, flow, try StudioPlay(settings, of: flow, in: folder), settings).json()
+      let play = try StudioPlay(settings, of: flow, in: folder)
+      return StudioPicture(edited: edited, play: play, flow: flow, settings: settings).json()
     } catch let flaw as StudioPlay.Flawed {
       return Self.flawed(flaw.errors)
     }
@@ -82,10 +70,11 @@ struct StudioAnswers: Sendable {
     ["errors": .array(errors.map(JSONValue.string))]
   }
 
-  private func sound(_ settings: StudioSettings) throws -> (EditedFlow, Flow) {
-    let edited = try EditedFlow(settings, in: folder)
-    guard let flow = edited.flow else { throw UsageError("the flow has errors") }
-    return (edited, flow)
+  private func flow(_ settings: StudioSettings) throws -> Flow {
+    guard let flow = try EditedFlow(settings, in: folder).flow else {
+      throw UsageError("the flow has errors")
+    }
+    return flow
   }
 
   /// Does work that takes long and ends when the page sends a newer request.

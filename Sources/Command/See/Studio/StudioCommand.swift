@@ -15,13 +15,8 @@ enum StudioCommand: Subcommand {
       world.report("error: " + DocumentPaths.nothing("flows", in: [path]))
       return .couldNotRun
     }
-    let server: StudioServer
-    do {
-      server = try StudioServer(folder, port: UInt16(given[SharedOptions.port] ?? 0))
-    } catch {
-      world.report(SharedOptions.portMessage(given, error))
-      return .couldNotRun
-    }
+    let started = world.server(given) { try StudioServer(folder, port: $0) }
+    guard let server = started else { return .couldNotRun }
     world.print("\(server.address)\n")
     for await _ in world.interrupts() { break }
     server.end()

@@ -1,21 +1,16 @@
 import Foundation
 import LaunchFlowAuthoring
+import LaunchFlowDelivery
 
-/// The documents of a folder on disk; for any thread.
-final class StudioFolder: @unchecked Sendable {
-  // `lock` guards every variable. `world` never changes, and its files are for any thread.
+/// The documents of a folder on disk.
+struct StudioFolder: Sendable {
+  /// Held while a document is compared and written.
   private let lock = NSLock()
   private let world: World
-  private var stamps: [String: [Int64]] = [:]
-  private var number = 0
-  private var nextLook = ContinuousClock.now
-  private var isStopped = false
   /// The folder's path as given.
   let path: String
 
   static let mostDocuments = 500
-  /// The interval between two checks of the folder while a page waits.
-  private static let pace = Duration.milliseconds(200)
 
   /// nil if there is no such folder.
   init?(_ path: String, in world: World) {
@@ -65,37 +60,10 @@ final class StudioFolder: @unchecked Sendable {
 }
 
 extension StudioFolder {
-  /// Waits until the folder changes after the state with a number, or a time is over; returns its present number.
-  func wait(since seen: Int, for time: Duration) -> Int {
-    let end = ContinuousClock.now + time
-    while true {
-      let (number, isStopped) = look()
-      if number != seen || isStopped || ContinuousClock.now >= end { return number }
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-  }
-
-  func stop() { lock.withLock { isStopped = true } }
-
-  private func look() -> (number: Int, isStopped: Bool) {
-    lock.withLock {
-      let begun = ContinuousClock.now
-      guard begun >= nextLook else { return (number, isStopped) }
-      let found = currentStamps()
-      if found != stamps {
-        stamps = found
-        number += 1
-      }
-      // A large folder is checked less often, so that checks take a twentieth of the time at most.
-      nextLook = ContinuousClock.now + max(Self.pace, begun.duration(to: .now) * 20)
-      return (number, isStopped)
-    }
-  }
-
-  private func currentStamps() -> [String: [Int64]] {
-    let paths = (try? paths()) ?? []
-    return Dictionary(
-      paths.map { ($0, world.files.stamp(of: $0)) }, uniquingKeysWith: { first, _ in first })
+  /// A text that changes when a document appears, is written or disappears.
+  var state: String {
+    let stamps = ((try? paths()) ?? []).map { "\($0): \(world.files.stamp(of: $0))" }
+    return SHA256.hex(Array(stamps.joined(separator: "\n").utf8))
   }
 }
 
@@ -117,9 +85,9 @@ extension StudioFolder {
     let paths = [path, DocumentFile.scenariosPath(besides: path)].compactMap(\.self)
     return paths.flatMap { path -> [(severity: Diagnostic.Severity, text: String)] in
       guard let file = try? document(path) else { return [] }
-      var check = DocumentCheck(file, isNamed: false, in: world)
       let text = DiagnosticText(file.source, width: 100)
-      return (check.diagnostics() ?? []).map { ($0.severity, text.text($0)) }
+      let found = DocumentCheck.diagnostics(of: file, isNamed: false, in: world) ?? []
+      return found.map { ($0.severity, text.text($0)) }
     }
   }
 }

@@ -4,21 +4,14 @@ import LaunchFlowTimeline
 
 /// The page's data of one run: its picture, the handles over it, and the values of its steps.
 struct StudioPicture {
-  private let edited: EditedFlow
-  private let play: StudioPlay
-  private let flow: Flow
-  private let settings: StudioSettings
-
-  init(_ edited: EditedFlow, _ flow: Flow, _ play: StudioPlay, _ settings: StudioSettings) {
-    self.edited = edited
-    self.flow = flow
-    self.play = play
-    self.settings = settings
-  }
+  let edited: EditedFlow
+  let play: StudioPlay
+  let flow: Flow
+  let settings: StudioSettings
 
   /// The answer of the server. The picture is that of `simulate --format svg`.
   func json() -> JSONValue {
-    let run = play.simulation.run(seed: play.seed, run: settings.run)
+    let run = play.simulation.run(seed: play.seed, run: settings.given[PlayOptions.run] ?? 0)
     let summary = TraceSummary(run.trace)
     let handles = handles(run.trace, summary)
     let end = settings.isWhole ? handles.reduce(summary.end) { max($0, $1.from + $1.value) } : nil

@@ -21,28 +21,26 @@ struct StudioPlay {
 
   /// - Throws: `Flawed` for a scenarios file with errors, `UsageError` for settings that do not fit.
   init(_ settings: StudioSettings, of flow: Flow, in folder: StudioFolder) throws {
-    let given = try ScenarioSettings(settings.sets, settings.inputs, for: flow)
+    let given = settings.given
+    let changes = try ScenarioSettings(given, for: flow)
     var file = ScenarioFile(of: "")
     if let source = folder.scenarios(besides: settings.flow) {
       let reading = DocumentReading.advised(source, for: flow) {
-        ScenarioFile.read($0, for: flow, inputsGiven: given.inputsGiven)
+        ScenarioFile.read($0, for: flow, inputsGiven: changes.inputsGiven)
       }
       guard let document = reading.document else { throw Flawed(errors: reading.errors(in: source)) }
       file = document
     }
     names = file.scenarios.compactMap(\.name)
-    let chosen = settings.scenario.map { name in file.scenarios.first { $0.name == name } } ?? Scenario()
-    guard let chosen else {
-      throw UsageError("there is no scenario '\((settings.scenario ?? "").prefix(80).description.visible)'")
-    }
+    let chosen = try given.scenarios(of: file.scenarios, by: \.name).first ?? Scenario()
     let unchanged = chosen.over(file.defaults)
-    inputs = Self.inputs(of: flow, given: given.scenario.inputs, otherwise: unchanged.inputs)
-    var scenario = given.over(unchanged)
+    inputs = Self.inputs(of: flow, given: changes.scenario.inputs, otherwise: unchanged.inputs)
+    var scenario = changes.over(unchanged)
     scenario.inputs += InputSetting.placeholders(for: flow, given: scenario.inputs)
     let plan = FlowPlan(unchecked: flow)
-    simulation = try UsageError.fitting { [scenario] in try Simulation(plan, scenario) }
-    seed = settings.seed ?? simulation.seed
-    runs = settings.runs ?? min(scenario.runs ?? Self.usualRuns, StudioSettings.mostRuns)
+    simulation = try Simulation(plan, scenario)
+    seed = given[PlayOptions.seed] ?? simulation.seed
+    runs = given[PlayOptions.runs] ?? min(scenario.runs ?? Self.usualRuns, StudioSettings.mostRuns)
   }
 
   /// The data of the input fields, in file order. The original value is that of the scenario, the input's default or

@@ -2,12 +2,11 @@ import LaunchFlowAuthoring
 import LaunchFlowServer
 
 /// The studio's server on 127.0.0.1. It answers only its own page.
-package final class StudioServer: Sendable {
+final class StudioServer: Sendable {
   private let server: LoopbackServer
-  private let folder: StudioFolder
   private let work: StudioWork
   /// The secret that is part of the page's address, and a header of its questions.
-  package let token: String
+  let token: String
 
   /// The largest body of a request in bytes; the body of a write contains the file.
   static let mostBodyBytes = 4 << 20
@@ -20,7 +19,6 @@ package final class StudioServer: Sendable {
   /// - Parameter port: 0 takes a free one.
   /// - Throws: `SocketError` if the port is taken.
   init(_ folder: StudioFolder, port: UInt16 = 0) throws {
-    self.folder = folder
     let token = Self.secret()
     self.token = token
     let work = StudioWork()
@@ -35,19 +33,10 @@ package final class StudioServer: Sendable {
     server.decideAll { request in Behaviour(.answer(Self.answer(request, gate, answers))) }
   }
 
-  /// - Throws: `SocketError` without a free port, `FileError` without such a folder.
-  package convenience init(folder path: String) throws {
-    let world = World(environment: [:], files: SystemFiles(), output: SystemOutput())
-    guard let folder = StudioFolder(path, in: world) else {
-      throw FileError(path: path, reason: "No such folder")
-    }
-    try self.init(folder)
-  }
-
-  package var address: String { "\(server.address)/\(token)/" }
+  var address: String { "\(server.address)/\(token)/" }
 
   /// Ends all work and closes all connections; returns after the last answer.
-  package func stop() {
+  func stop() {
     end()
     server.stop()
   }
@@ -55,7 +44,6 @@ package final class StudioServer: Sendable {
   /// Ends all work, without waiting for an answer that takes long.
   func end() {
     work.stop()
-    folder.stop()
   }
 
   /// 128 random bits as text.
@@ -81,10 +69,6 @@ package final class StudioServer: Sendable {
           return json(["error": "there is no such question"], status: 404)
         }
         return json(answer)
-      } catch let problem as UsageError {
-        return json(["error": .string(problem.message.visible)], status: 422)
-      } catch let error as FileError {
-        return json(["error": .string("\(error.path): \(error.reason)".visible)], status: 422)
       } catch {
         return json(["error": .string("\(error)".visible)], status: 422)
       }

@@ -12,17 +12,10 @@ struct StudioSettings {
   }
 
   var flow: String
-  /// nil plays the defaults of the scenarios file.
-  var scenario: String?
-  var seed: UInt64?
-  var run: UInt64 = 0
-  /// nil for the scenario's number, else 1,000.
-  var runs: Int?
+  /// The scenario, the behaviours and the runs, as on the command line of `simulate`. Without a scenario, the defaults of
+  /// the scenarios file are played.
+  let given: Given
   var edits: [Edit] = []
-  /// In the form of the command line: `login=4s,network`.
-  var sets: [String] = []
-  /// In the form of the command line: `signed-in=true`.
-  var inputs: [String] = []
   /// Whether the axis is long enough for every handle.
   var isWhole = false
   /// The end of the axis while a handle is dragged, in nanoseconds; nil fits the axis to the run.
@@ -31,53 +24,36 @@ struct StudioSettings {
   static let mostChanges = 500
   static let mostRuns = 100_000
 
+  private static let options: [(key: String, option: any DeclaredOption)] = [
+    ("scenario", PlayOptions.scenario), ("seed", PlayOptions.seed), ("run", PlayOptions.run),
+    ("runs", PlayOptions.runs), ("sets", PlayOptions.set), ("inputs", PlayOptions.input),
+  ]
+
   init(_ value: JSONValue) throws(UsageError) {
     guard let object = value.object, let flow = object["flow"]?.string else {
       throw UsageError("the request names no flow")
     }
     self.flow = flow
-    scenario = try Self.string("scenario", in: object)
-    seed = try Self.number("seed", in: object)
-    run = try Self.number("run", in: object) ?? 0
-    if let runs = object["runs"], runs != .null {
-      guard case .integer(let count) = runs, (1...Int64(Self.mostRuns)).contains(count) else {
-        throw UsageError("the number of runs must be a whole number from 1 to \(Self.mostRuns)")
+    var words: [String] = []
+    for (key, option) in Self.options {
+      for value in try Self.list(key, in: object) {
+        words.append("\(option.declaration.typed)=\(value.string ?? value.text())")
       }
-      self.runs = Int(count)
+    }
+    given = try OptionScanner.scan(words + ["--", flow], for: SimulateCommand.interface)
+    if let runs = given[PlayOptions.runs], runs > Self.mostRuns {
+      throw UsageError("the number of runs must be a whole number from 1 to \(Self.mostRuns)")
     }
     isWhole = object["whole"] == .bool(true)
     if case .integer(let span) = object["span"], span > 0 { self.span = span }
-    sets = try Self.texts("sets", in: object)
-    inputs = try Self.texts("inputs", in: object)
     edits = try Self.list("edits", in: object).map { value throws(UsageError) in try Edit(value) }
   }
 
-  private static func string(_ key: String, in object: JSONObject) throws(UsageError) -> String? {
-    guard let value = object[key], value != .null else { return nil }
-    return try text(value, of: key)
-  }
-
-  private static func text(_ value: JSONValue, of key: String) throws(UsageError) -> String {
-    guard let text = value.string else { throw UsageError("\"\(key)\" must be text") }
-    return text
-  }
-
-  /// A number of 64 bits. It is sent as text, since the page's own numbers are less exact.
-  private static func number(_ key: String, in object: JSONObject) throws(UsageError) -> UInt64? {
-    guard let text = try string(key, in: object) else { return nil }
-    guard let number = UInt64(text) else {
-      throw UsageError("the \(key) must be a whole number from 0 to \(UInt64.max)")
-    }
-    return number
-  }
-
-  private static func texts(_ key: String, in object: JSONObject) throws(UsageError) -> [String] {
-    try list(key, in: object).map { value throws(UsageError) in try text(value, of: key) }
-  }
-
+  /// The elements of a list, or a value that is not a list.
   private static func list(_ key: String, in object: JSONObject) throws(UsageError) -> [JSONValue] {
     guard let value = object[key], value != .null else { return [] }
-    guard let list = value.array, list.count <= mostChanges else {
+    let list = value.array ?? [value]
+    guard list.count <= mostChanges else {
       throw UsageError("\"\(key)\" must be a list of at most \(mostChanges) changes")
     }
     return list

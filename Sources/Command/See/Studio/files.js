@@ -71,16 +71,21 @@ function choose(flow) {
 }
 
 async function watch() {
-  let number = (await ask('changes', {})).number;
+  let { state } = await ask('changes', {});
+  let pause = 300;
   for (;;) {
+    await new Promise((done) => setTimeout(done, pause));
     if (document.hidden) {
       await new Promise((done) => document.addEventListener('visibilitychange', done, { once: true }));
       continue;
     }
     try {
-      const seen = await ask('changes', { since: number });
-      if (seen.number === number) continue;
-      number = seen.number;
+      const asked = performance.now();
+      const seen = await ask('changes', {});
+      // A large folder is checked less often.
+      pause = Math.max(300, 20 * (performance.now() - asked));
+      if (seen.state === state) continue;
+      state = seen.state;
       known.clear();
       isListed = false;
       await list();

@@ -4,7 +4,7 @@ enum CheckCommand: Subcommand {
   static let failLevel = Option<FailLevel>.choice("fail-level", "LEVEL")
 
   static let interface = Interface(
-    "check", [Argument("[PATH...]")], [OutputFormat.option([.text, .json] + Findings.formats), failLevel])
+    "check", [Argument("[PATH...]")], [OutputFormat.option([.text] + Findings.formats), failLevel])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let format = given.format ?? .text
@@ -12,9 +12,8 @@ enum CheckCommand: Subcommand {
     var tally = CheckTally()
     var checked: [CheckedFile] = []
     let found = try DocumentPaths.find(given.arguments, in: world.files)
-    let groups = CheckedFile.groups(found)
-    let files = Parallelism().map(groups.count) { CheckedFile.check(found[groups[$0]], in: world) }
-    for file in files.joined() {
+    let files = Parallelism().map(found.count) { CheckedFile.check(found[$0], in: world) }
+    for file in files.compactMap(\.self) {
       switch file {
       case .success(let file):
         tally.count(file.diagnostics)
@@ -24,13 +23,12 @@ enum CheckCommand: Subcommand {
           checked.append(file)
         }
       case .failure(let error):
-        world.report("error: \(error.path): \(error.reason)")
+        world.report("error: \(error)")
         tally.unreadable.append(error)
       }
     }
     let findings = Findings(files: checked.map(\.findings), unreadable: tally.unreadable)
-    let output = format == .json ? CheckJSON.text(checked) : findings.text(format)
-    if let output { world.print(output, as: format.form) }
+    if let text = findings.text(format) { world.print(text, as: format.form) }
     world.report(tally.text(of: given.arguments))
     return tally.status(failingAt: given[failLevel] ?? .error)
   }
@@ -47,35 +45,15 @@ struct CheckedFile: Sendable {
   var source: SourceText
   var diagnostics: [Diagnostic]
 
-  /// The ranges of files that are checked together: a flow and its scenarios, which refer to it.
-  static func groups(_ found: [DocumentPaths.Found]) -> [Range<Int>] {
-    var groups: [Range<Int>] = []
-    for place in found.indices {
-      if place > 0, found[place].path == DocumentFile.scenariosPath(besides: found[place - 1].path) {
-        groups[groups.count - 1] = place - 1..<place + 1
-      } else {
-        groups.append(place..<place + 1)
-      }
+  /// Checks a file; nil for an unrelated one in a folder.
+  static func check(_ found: DocumentPaths.Found, in world: World) -> Result<Self, FileError>? {
+    do throws(FileError) {
+      let file = try DocumentFile(found.path, in: world)
+      let diagnostics = DocumentCheck.diagnostics(of: file, isNamed: found.isNamed, in: world)
+      return diagnostics.map { .success(Self(path: found.path, source: file.source, diagnostics: $0)) }
+    } catch {
+      return .failure(error)
     }
-    return groups
-  }
-
-  /// Checks files in order; unrelated files in folders are left out.
-  static func check(_ found: ArraySlice<DocumentPaths.Found>, in world: World) -> [Result<Self, FileError>] {
-    var checked: [Result<Self, FileError>] = []
-    var known: (path: String, flow: Flow)?
-    for found in found {
-      do throws(FileError) {
-        let file = try DocumentFile(found.path, in: world)
-        var check = DocumentCheck(file, isNamed: found.isNamed, in: world, known: known)
-        guard let diagnostics = check.diagnostics() else { continue }
-        checked.append(.success(Self(path: found.path, source: file.source, diagnostics: diagnostics)))
-        known = check.known
-      } catch {
-        checked.append(.failure(error))
-      }
-    }
-    return checked
   }
 
   var name: String { path == World.standardStream ? "stdin" : path }

@@ -40,6 +40,6 @@ struct Explanation: Sendable {
   var findings: [Diagnostic] { Self.findings(in: wrong) }
 
   static func findings(in text: String) -> [Diagnostic] {
-    DocumentCheck.diagnostics(ofDocument: SourceText(name: "example.json", text: text)) ?? []
+    DocumentCheck.diagnostics(of: SourceText(name: "example.json", text: text)) ?? []
   }
 }

@@ -11,7 +11,7 @@ enum FormatCommand: Subcommand {
       do throws(FileError) {
         try lay(out: found, &tally, given, in: world)
       } catch {
-        world.report("error: \(error.path): \(error.reason)")
+        world.report("error: \(error)")
         tally.unreadable += 1
       }
     }
@@ -24,15 +24,16 @@ enum FormatCommand: Subcommand {
   ) throws(FileError) {
     let file = try DocumentFile(found.path, in: world)
     let text: [UInt8]
-    switch FormattedDocument(file, isNamed: found.isNamed) {
-    case .unrelated: return
-    case .flawed(let diagnostic):
-      world.output.write(
-        DiagnosticStyle(given, for: .diagnostics, in: world).text(diagnostic, in: file.source),
-        to: .diagnostics)
+    do throws(InvalidDocument) {
+      guard let layout = try layout(of: file, isNamed: found.isNamed) else { return }
+      text = layout
+    } catch {
+      let style = DiagnosticStyle(given, for: .diagnostics, in: world)
+      for found in error.diagnostics {
+        world.output.write(style.text(found, in: file.source), to: .diagnostics)
+      }
       tally.flawed += 1
       return
-    case .sound(let formatted): text = formatted
     }
     let isStream = found.path == World.standardStream
     tally.isFilter = tally.isFilter || isStream && !tally.isCheck
@@ -50,6 +51,25 @@ enum FormatCommand: Subcommand {
     }
     tally.files += 1
     if isChanged { tally.changed += 1 }
+  }
+
+  /// The canonical layout of a file; nil for a file of another kind in a folder.
+  ///
+  /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
+  private static func layout(of file: DocumentFile, isNamed: Bool) throws(InvalidDocument) -> [UInt8]? {
+    let json: JSONDocument
+    do throws(JSONSyntaxError) {
+      json = try JSONDocument(file.source)
+    } catch {
+      throw InvalidDocument(diagnostics: [Diagnostic(error, in: file.source).advised(in: file.source)])
+    }
+    guard DocumentKind(json) != nil else {
+      if isNamed { throw InvalidDocument(diagnostics: [.unknownKind(json)]) }
+      return nil
+    }
+    if let text = JSONLayout.text(of: json) { return text }
+    let message = "the canonical layout would be larger than \(JSONLimits.standard.bytes) bytes"
+    throw InvalidDocument(diagnostics: [Diagnostic(.badValue, message, at: json.wholePlace)])
   }
 
   /// Writes a document to standard output: to a terminal with its hidden characters escaped, elsewhere with its bytes.

@@ -101,3 +101,10 @@ package struct SimulatedRun: Equatable, Sendable {
   /// The scenario's further starts, in the order of their times.
   package var starts: [SimulatedStart] = []
 }
+
+extension Simulation {
+  package var seed: UInt64 { scenario.seed ?? Self.defaultSeed }
+
+  /// One of the runs under the scenario's seed, counted from 0.
+  package func run(number: Int = 0) -> SimulatedRun { run(seed: seed, run: UInt64(number)) }
+}

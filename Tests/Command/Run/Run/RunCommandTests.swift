@@ -194,7 +194,8 @@ import Testing
   func `a signal comes at its time, with its value`(_ setting: String, _ page: String) async throws {
     var world = TestWorld()
     world.files = ["linked.json": Self.linked]
-    let outcome = await world.run("run", "linked.json", "--signal", setting, "--format", "json", "--log")
+    world.isTerminal = true
+    let outcome = await world.run("run", "linked.json", "--signal", setting, "--format", "json")
     #expect(try Self.value(outcome, "landing", "page") == .string(page))
     #expect(!(outcome.data + outcome.diagnostics).contains("secret"))
   }

@@ -68,7 +68,9 @@ import Testing
   }
 
   @Test func `settings of one step are its attempts`() throws {
-    let collected = try ScenarioSettings(["ask=hang", "read=ok", "ask=1s"], [], for: Self.flow).scenario.steps
+    let collected = try ScenarioSettings(
+      Given(texts: ["set": ["ask=hang", "read=ok", "ask=1s"]]), for: Self.flow
+    ).scenario.steps
     #expect(collected.map(\.step) == ["ask", "read"])
     #expect(collected.first?.attempts.map(\.outcome) == [.hang, .opaque])
   }

@@ -113,14 +113,18 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   }
 
   @Test(arguments: [
-    (#""scenario": "none""#, "there is no scenario 'none'"),
-    (#""scenario": 3"#, "\"scenario\" must be text"),
-    (#""seed": "-1""#, "the seed must be a whole number from 0 to \(UInt64.max)"),
+    (#""scenario": "none""#, "unknown scenario 'none'; expected one of: slow, odd"),
+    (#""scenario": 3"#, "unknown scenario '3'; expected one of: slow, odd"),
+    (#""seed": "-1""#, "'--seed' must be a whole number from 0 to \(UInt64.max), not '-1'"),
     (#""runs": 1000000000"#, "the number of runs must be a whole number from 1 to 100000"),
-    (#""runs": 0"#, "the number of runs must be a whole number from 1 to 100000"),
+    (#""runs": 0"#, "'--runs' must be a whole number from 1 to \(ShardOptions.mostRuns), not '0'"),
     (#""sets": ["first=hnag"]"#, "unknown behaviour 'hnag'; did you mean 'hang'?"),
     (#""sets": ["first"]"#, "'--set' must be STEP=BEHAVIOUR, not 'first'"),
-    (#""edits": 3"#, "\"edits\" must be a list of at most 500 changes"),
+    (
+      #""edits": 3"#,
+      "a change must have a key: timeout, maxTimeout, deadline, useFallbackAfter, retry.attempts, retry.delay, "
+        + "retry.maxDelay, poll.every, await"
+    ),
   ])
   func `a wrong question is explained`(_ settings: String, _ message: String) throws {
     #expect(StudioSample.problem { _ = try StudioSample.ask("picture", settings) } == message)

@@ -1,28 +1,28 @@
-import LaunchFlowSimulator
+import LaunchFlowMachine
 
 /// The parts of a flow that the scenarios reach.
-struct TestCoverage {
-  enum Part: String, CaseIterable {
+package struct TestCoverage {
+  package enum Part: String, CaseIterable {
     case landings = "landing rules"
     case results, failures, fallbacks
   }
 
-  struct Item: Hashable {
-    var part: Part
-    var name: String
+  package struct Item: Hashable {
+    package var part: Part
+    package var name: String
   }
 
-  let flow: String
+  package let flow: String
   /// All parts, in file order.
-  let items: [Item]
+  package let items: [Item]
   private(set) var reached: Set<Item> = []
   /// The runs that were not counted, in words.
   private(set) var remarks: [String] = []
 
   /// The maximal number of runs counted for one scenario, since each one is played in full.
-  static let runLimit = 10_000
+  package static let runLimit = 10_000
 
-  init(_ plan: FlowPlan) {
+  package init(_ plan: FlowPlan) {
     flow = plan.flow.name
     var items: [Item] = []
     for (index, landing) in plan.flow.landings.enumerated() {
@@ -57,7 +57,7 @@ struct TestCoverage {
   }
 
   /// Counts the parts that the runs of a scenario reach, until every part is reached.
-  mutating func count(_ simulation: Simulation, limit: Int = runLimit) {
+  package mutating func count(_ simulation: Simulation, limit: Int = runLimit) {
     let runs = simulation.scenario.runs ?? 1
     for run in 0..<min(runs, limit) where !missing.isEmpty {
       count(simulation.run(number: run).trace)
@@ -67,7 +67,7 @@ struct TestCoverage {
       "coverage counts the first \(limit) of the \(runs) runs of \(simulation.scenario.name ?? "")")
   }
 
-  mutating func count(_ trace: Trace) {
+  package mutating func count(_ trace: Trace) {
     for event in trace.events {
       switch event.kind {
       case .landed(let landing): reached.insert(Self.landing(landing.rule, landing.page))
@@ -86,10 +86,10 @@ struct TestCoverage {
   }
 
   /// The parts that no scenario reaches, in file order.
-  var missing: [Item] { items.filter { !reached.contains($0) } }
+  package var missing: [Item] { items.filter { !reached.contains($0) } }
 
   /// A line for each kind of part: the number of reached parts and the names of the others; then the uncounted runs.
-  var lines: [String] {
+  package var lines: [String] {
     let parts = Part.allCases.compactMap { part -> String? in
       let all = items.filter { $0.part == part }
       guard !all.isEmpty else { return nil }
@@ -101,7 +101,7 @@ struct TestCoverage {
   }
 
   /// The share of all parts that are reached; 1 without any part.
-  static func share(of coverages: [TestCoverage]) -> Double {
+  package static func share(of coverages: [TestCoverage]) -> Double {
     let all = coverages.reduce(0) { $0 + $1.items.count }
     let missing = coverages.reduce(0) { $0 + $1.missing.count }
     return all == 0 ? 1 : Double(all - missing) / Double(all)

@@ -1,11 +1,11 @@
 import LaunchFlowModel
 
 /// A promise in the notation of the flow's file.
-enum PromiseText {
-  static func value(_ promise: Flow.Promise) -> JSONValue { Visitor.json(of: promise) }
+package enum PromiseText {
+  package static func value(_ promise: Flow.Promise) -> JSONValue { Visitor.json(of: promise) }
 
   /// The promise on one line, with spaces for readability.
-  static func text(_ promise: Flow.Promise) -> String { spaced(value(promise)) }
+  package static func text(_ promise: Flow.Promise) -> String { spaced(value(promise)) }
 
   private static func spaced(_ value: JSONValue) -> String {
     switch value {

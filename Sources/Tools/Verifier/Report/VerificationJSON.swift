@@ -1,10 +1,9 @@
 import LaunchFlowAuthoring
-import LaunchFlowVerifier
 
 /// The output of `launchflow verify --format json`. Times are nanoseconds since the start. An incomplete
 /// proof also has the key `stopped`: the reason.
-enum VerificationJSON {
-  static func value(_ verification: Verification) -> JSONValue {
+package enum VerificationJSON {
+  package static func value(_ verification: Verification) -> JSONValue {
     guard case .object(var object) = whole(verification) else { return whole(verification) }
     if let reason = verification.extent.incompleteness { object["stopped"] = .string(reason.description) }
     return .object(object)
