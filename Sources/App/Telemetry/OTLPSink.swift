@@ -44,7 +44,7 @@ package final class OTLPSink: EventSink {
     whole.events = ended.events
     let origin = OTLPTrace.Origin(
       service: service, version: version, start: ended.start, identity: identity())
-    send(Data(OTLPTrace.value(whole, origin).text().utf8))
+    send(Data(OTLPTrace.value(whole, origin).utf8()))
   }
 }
 

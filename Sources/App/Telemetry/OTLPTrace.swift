@@ -7,7 +7,7 @@ import LaunchFlowTraces
 /// contains names, times, classes and codes, never values.
 package struct OTLPTrace: ~Copyable {
   /// Facts that a trace does not contain: the app, and the time of the run.
-  package struct Origin: Hashable, Sendable {
+  package struct Origin: Sendable {
     package var service: String
     package var version: String?
     /// The start of the run, in nanoseconds since 1970.
@@ -26,7 +26,8 @@ package struct OTLPTrace: ~Copyable {
   private let trace: Trace
   private let summary: TraceSummary
   private let origin: Origin
-  private let critical: Set<Int>
+  /// By step: whether the landing waited for it.
+  private let isCritical: [Bool]
   private var spans: [JSONValue] = []
 
   /// The whole file as one JSON value: an `ExportTraceServiceRequest`.
@@ -38,13 +39,13 @@ package struct OTLPTrace: ~Copyable {
     let origin = origin ?? Origin(service: trace.flow, identity: identity.value)
     var writer = OTLPTrace(trace, origin)
     writer.write()
-    let resource: [(String, JSONValue?)] = [
-      ("service.name", .string(origin.service)), ("service.version", origin.version.map(JSONValue.string)),
-    ]
+    var resource = Attributes()
+    resource.add("service.name", origin.service)
+    resource.add("service.version", origin.version)
     return [
       "resourceSpans": [
         [
-          "resource": ["attributes": attributes(resource)],
+          "resource": ["attributes": .array(resource.list)],
           "scopeSpans": [["scope": ["name": "launchflow"], "spans": .array(writer.spans)]],
         ]
       ]
@@ -55,7 +56,9 @@ package struct OTLPTrace: ~Copyable {
     self.trace = trace
     self.origin = origin
     summary = TraceSummary(trace)
-    critical = Set(summary.criticalPath)
+    var isCritical = Array(repeating: false, count: trace.steps.count)
+    for step in summary.criticalPath { isCritical[step] = true }
+    self.isCritical = isCritical
   }
 
   private mutating func write() {
@@ -68,28 +71,26 @@ package struct OTLPTrace: ~Copyable {
 
   private mutating func writeLaunch() {
     let landing = summary.landing
+    var attributes = Attributes()
+    attributes.add("launchflow.page", landing?.page)
+    attributes.add("launchflow.degraded", landing?.isDegraded)
+    attributes.add("launchflow.cancelled", landing?.isCancelled)
+    attributes.add("launchflow.deadline_ms", trace.deadline / 1_000_000)
+    attributes.add("launchflow.scenario", trace.scenario)
+    attributes.add("deployment.environment.name", trace.environment)
     span(
-      trace.flow, id(0, 0), parent: nil, 0, summary.landedAt ?? summary.end, .internal,
-      [
-        ("launchflow.page", landing.map { .string($0.page) }),
-        ("launchflow.degraded", landing.map { .bool($0.isDegraded) }),
-        ("launchflow.cancelled", landing.map { .bool($0.isCancelled) }),
-        ("launchflow.deadline_ms", .integer(trace.deadline / 1_000_000)),
-        ("launchflow.scenario", trace.scenario.map(JSONValue.string)),
-        ("deployment.environment.name", trace.environment.map(JSONValue.string)),
-      ], error: landing == nil ? "not landed" : nil, events: launchEvents)
+      trace.flow, id(0, 0), parent: nil, 0, summary.landedAt ?? summary.end, .internal, attributes,
+      error: landing == nil ? "not landed" : nil, events: launchEvents)
   }
 
   private var launchEvents: [JSONValue] {
     trace.events.compactMap { event in
       switch event.kind {
       case .cancelled: self.event("cancelled", event.time)
-      case .offline(let domain):
-        self.event("offline", event.time, [("launchflow.domain", domain.map(JSONValue.string))])
-      case .online(let domain):
-        self.event("online", event.time, [("launchflow.domain", domain.map(JSONValue.string))])
+      case .offline(let domain): self.event("offline", event.time, "launchflow.domain", domain)
+      case .online(let domain): self.event("online", event.time, "launchflow.domain", domain)
       case .settled(let step, let settlement) where settlement.status == .skipped:
-        self.event("skipped", event.time, [("launchflow.step", .string(trace.steps[step].name))])
+        self.event("skipped", event.time, "launchflow.step", trace.steps[step].name)
       default: nil
       }
     }
@@ -99,34 +100,36 @@ package struct OTLPTrace: ~Copyable {
     let step = trace.steps[index]
     let status = past.settlement?.status
     let hasFailed = status == .failed || status == .timedOut
+    var attributes = Attributes()
+    attributes.add("launchflow.kind", step.kind.rawValue)
+    attributes.add("launchflow.status", status?.rawValue)
+    attributes.add("launchflow.result", past.settlement?.name)
+    attributes.add("launchflow.source", past.settlement?.source?.rawValue)
+    attributes.add("launchflow.lane", step.lane)
+    attributes.add("launchflow.critical", isCritical[index])
     span(
       step.name, id(1, index), parent: step.group.map { id(1, $0) } ?? id(0, 0), past.start ?? 0,
-      past.end ?? summary.end, .internal,
-      [
-        ("launchflow.kind", .string(step.kind.rawValue)),
-        ("launchflow.status", status.map { .string($0.rawValue) }),
-        ("launchflow.result", past.settlement?.name.map(JSONValue.string)),
-        ("launchflow.source", (past.settlement?.source).map { .string($0.rawValue) }),
-        ("launchflow.lane", step.lane.map(JSONValue.string)),
-        ("launchflow.critical", .bool(critical.contains(index))),
-      ], error: hasFailed ? status?.rawValue : nil)
+      past.end ?? summary.end, .internal, attributes, error: hasFailed ? status?.rawValue : nil)
   }
 
   private mutating func write(_ attempt: TraceSummary.Attempt, of index: Int) {
     let error = attempt.error ?? (attempt.outcome == .cut ? "cut" : nil)
+    var attributes = Attributes()
+    attributes.add("launchflow.attempt", Int64(attempt.number))
+    attributes.add("launchflow.outcome", attempt.outcomeWord)
+    if attempt.origin != .own { attributes.add("launchflow.fallback", true) }
+    if attempt.isAbandoned { attributes.add("launchflow.abandoned", true) }
+    attributes.add("error.type", error)
+    attributes.add("http.response.status_code", attempt.codes?.status.map { Int64($0) })
+    if case .number(let code) = attempt.codes?.code {
+      attributes.add("launchflow.code", code)
+    } else {
+      attributes.add("launchflow.code", attempt.codes?.code?.value.string)
+    }
     span(
       "\(trace.steps[index].name) attempt \(attempt.number)", id(2 + attempt.number, index),
-      parent: id(1, index),
-      attempt.start, attempt.end ?? summary.end, trace.steps[index].kind == .http ? .client : .internal,
-      [
-        ("launchflow.attempt", .integer(Int64(attempt.number))),
-        ("launchflow.outcome", attempt.outcomeWord.map(JSONValue.string)),
-        ("launchflow.fallback", attempt.origin == .own ? nil : .bool(true)),
-        ("launchflow.abandoned", attempt.isAbandoned ? .bool(true) : nil),
-        ("error.type", error.map(JSONValue.string)),
-        ("http.response.status_code", attempt.codes?.status.map { .integer(Int64($0)) }),
-        ("launchflow.code", attempt.codes?.code?.value),
-      ], error: error)
+      parent: id(1, index), attempt.start, attempt.end ?? summary.end,
+      trace.steps[index].kind == .http ? .client : .internal, attributes, error: error)
   }
 }
 
@@ -136,49 +139,63 @@ extension OTLPTrace {
     case client = 3
   }
 
+  /// The attributes of a span or an event, each with the type of its value.
+  private struct Attributes {
+    private(set) var list: [JSONValue] = []
+
+    // Inlined, these make an app larger.
+    @inline(never)
+    mutating func add(_ name: String, _ text: String?) {
+      if let text { add(name, "stringValue", .string(text)) }
+    }
+
+    @inline(never)
+    mutating func add(_ name: String, _ flag: Bool?) {
+      if let flag { add(name, "boolValue", .bool(flag)) }
+    }
+
+    /// Whole numbers of 64 bits are text in this encoding.
+    @inline(never)
+    mutating func add(_ name: String, _ number: Int64?) {
+      if let number { add(name, "intValue", .string(String(number))) }
+    }
+
+    private mutating func add(_ name: String, _ type: String, _ value: JSONValue) {
+      list.append(["key": .string(name), "value": [type: value]])
+    }
+  }
+
   private mutating func span(
     _ name: String, _ id: String, parent: String?, _ start: Int64, _ end: Int64, _ kind: Kind,
-    _ attributes: [(String, JSONValue?)], error: String?, events: [JSONValue] = []
+    _ attributes: Attributes, error: String?, events: [JSONValue] = []
   ) {
-    var members: [JSONObject.Member] = [
-      .init(name: "traceId", value: .string(traceID)), .init(name: "spanId", value: .string(id)),
-    ]
-    if let parent { members.append(.init(name: "parentSpanId", value: .string(parent))) }
-    members += [
-      .init(name: "name", value: .string(name)), .init(name: "kind", value: .integer(kind.rawValue)),
-      .init(name: "startTimeUnixNano", value: time(start)),
-      .init(name: "endTimeUnixNano", value: time(max(start, end))),
-      .init(name: "attributes", value: Self.attributes(attributes)),
-    ]
-    if !events.isEmpty { members.append(.init(name: "events", value: .array(events))) }
-    members.append(
-      .init(name: "status", value: error.map { ["code": 2, "message": .string($0)] } ?? [:]))
-    spans.append(.object(JSONObject(members)))
+    var span = JSONObject()
+    span.add("traceId", traceID)
+    span.add("spanId", id)
+    span.add("parentSpanId", parent)
+    span.add("name", name)
+    span.add("kind", kind.rawValue)
+    span.add("startTimeUnixNano", time(start))
+    span.add("endTimeUnixNano", time(max(start, end)))
+    span.add("attributes", .array(attributes.list))
+    if !events.isEmpty { span.add("events", .array(events)) }
+    let status: JSONValue = if let error { ["code": 2, "message": .string(error)] } else { [:] }
+    span.add("status", status)
+    spans.append(.object(span))
   }
 
-  private func event(_ name: String, _ at: Int64, _ attributes: [(String, JSONValue?)] = []) -> JSONValue {
-    ["timeUnixNano": time(at), "name": .string(name), "attributes": Self.attributes(attributes)]
+  private func event(
+    _ name: String, _ at: Int64, _ attribute: String = "", _ value: String? = nil
+  ) -> JSONValue {
+    var attributes = Attributes()
+    attributes.add(attribute, value)
+    return ["timeUnixNano": .string(time(at)), "name": .string(name), "attributes": .array(attributes.list)]
   }
 
-  /// Whole numbers of 64 bits are text in this encoding.
-  private func time(_ nanoseconds: Int64) -> JSONValue {
+  /// Nanoseconds since 1970, as text.
+  private func time(_ nanoseconds: Int64) -> String {
     let (sum, overflow) = origin.start.addingReportingOverflow(nanoseconds)
-    return .string(String(overflow ? .max : max(0, sum)))
-  }
-
-  private static func attributes(_ attributes: [(String, JSONValue?)]) -> JSONValue {
-    .array(
-      attributes.compactMap { name, value in
-        let typed: JSONValue? =
-          switch value {
-          case .string(let text): ["stringValue": .string(text)]
-          case .bool(let bool): ["boolValue": .bool(bool)]
-          case .integer(let number): ["intValue": .string(String(number))]
-          case .double(let number): ["doubleValue": .double(number)]
-          case .array, .object, .null, nil: nil
-          }
-        return typed.map { ["key": .string(name), "value": $0] }
-      })
+    return String(overflow ? .max : max(0, sum))
   }
 
   private var traceID: String {

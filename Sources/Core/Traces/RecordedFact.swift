@@ -49,17 +49,3 @@ package struct RecordedFact: FormatObject {
     if fact == nil { v.report(.badValue, "a fact is about an input, a cache or the offline switch") }
   }
 }
-
-extension FlowPlan {
-  /// The plan of the runs that began with these facts, with the times that inputs gave then.
-  package func given(_ facts: [StartFact]) -> FlowPlan {
-    guard flow.hasTimeInputs else { return self }
-    var times: [String: Duration] = [:]
-    for input in flow.inputs {
-      for fact in facts {
-        if case .input(input.name, let value) = fact { times[input.name] = input.time(of: value) }
-      }
-    }
-    return given(times)
-  }
-}

@@ -16,6 +16,21 @@ import Testing
       && (landing.isDegraded ? launch.mayBeDegraded : launch.mayBeWhole)
   }
 
+  @Test func `a start's facts give its times again`() throws {
+    var step = Flow.Step("ask", .action(Flow.Action("ask")))
+    step.timeout = .seconds(1)
+    step.retry = Flow.Retry(attempts: 2)
+    step.retry?.delayInput = "delay"
+    var flow = Flow(
+      name: "given", deadline: .seconds(60), pages: ["home"], steps: [step], landings: [Flow.Landing("home")])
+    flow.inputs = [Flow.Input("delay", .duration)]
+    flow.inputs[0].maximum = .milliseconds(300)
+    let plan = try FlowPlan(flow.given([:]))
+    let given = plan.given(["120ms"])
+    #expect(given.clocks != plan.clocks)
+    #expect(plan.given([.input("delay", is: "120ms")]).clocks == given.clocks)
+  }
+
   @Test func `under the same flow every launch may land as it did, and nearly always must`() throws {
     var exact = 0
     let worlds = UInt64(60 * depth)

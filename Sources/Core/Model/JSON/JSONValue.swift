@@ -48,6 +48,13 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// Adds a member with a new name; nil adds none.
+  // Inlined, it makes an app larger.
+  @inline(never)
+  package mutating func add(_ name: String, _ value: JSONValue?) {
+    if let value { members.append(Member(name: name, value: value)) }
+  }
+
   mutating func removeNulls() {
     members.removeAll { if case .null = $0.value { true } else { false } }
   }

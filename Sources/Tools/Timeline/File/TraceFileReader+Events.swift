@@ -3,7 +3,7 @@ import LaunchFlowTraces
 extension TraceFileReader {
   func event(_ node: Int) throws(Unreadable) -> Trace.Event {
     let event = try object(node, "the event")
-    let word: TraceFile.EventWord = try word(event.required("event"))
+    let word: EventWord = try word(event.required("event"))
     var read = Trace.Event(
       at: try time(event.required("at")), try kind(word, event), by: try cause(event), codes: try codes(event)
     )
@@ -11,7 +11,7 @@ extension TraceFileReader {
     return read
   }
 
-  private func kind(_ word: TraceFile.EventWord, _ event: TraceObject) throws(Unreadable) -> Trace.EventKind {
+  private func kind(_ word: EventWord, _ event: TraceObject) throws(Unreadable) -> Trace.EventKind {
     func step() throws(Unreadable) -> Int { try self.step(event.required("step")) }
     func attempt() throws(Unreadable) -> Int { try count(event.required("attempt")) }
     switch word {
@@ -74,7 +74,7 @@ extension TraceFileReader {
   private func cause(_ event: TraceObject) throws(Unreadable) -> Cause? {
     guard let node = event["cause"] else { return nil }
     func step() throws(Unreadable) -> Int { try self.step(event.required("by")) }
-    let word: TraceFile.CauseWord = try word(node)
+    let word: CauseWord = try word(node)
     switch word {
     case .landing: return .landing
     case .flowDeadline: return .flowDeadline
@@ -88,7 +88,7 @@ extension TraceFileReader {
   }
 
   private func end(_ event: TraceObject) throws(Unreadable) -> Trace.AttemptEnd {
-    let word: TraceFile.OutcomeWord = try word(event.required("outcome"))
+    let word: OutcomeWord = try word(event.required("outcome"))
     switch word {
     case .succeeded: return .succeeded(result: try event["name"].map(text))
     case .refused: return .refused(failure: try text(event.required("name")))
@@ -103,7 +103,7 @@ extension TraceFileReader {
       try word(event.required("status")), name: try event["name"].map(text),
       source: try event["source"].map(word))
     guard let skip = event["skip"] else { return settlement }
-    let word: TraceFile.SkipWord = try word(skip)
+    let word: SkipWord = try word(skip)
     switch word {
     case .need:
       settlement.reason = .need(step: try step(event.required("need")), try self.word(event.required("was")))
@@ -127,4 +127,35 @@ extension TraceFileReader {
     let notice = try object(node, "the notice")
     return Flow.Notice(try text(notice.required("text")), style: try word(notice.required("style")))
   }
+}
+
+private enum EventWord: String, CaseIterable {
+  case started, queued
+  case stepStarted = "step-started"
+  case attemptStarted = "attempt-started"
+  case progressed
+  case attemptEnded = "attempt-ended"
+  case abandoned
+  case abandonedEnded = "abandoned-ended"
+  case waiting
+  case lateWork = "late-work"
+  case stored, settled, offline, online
+  case signalled = "signal"
+  case cancelled, landed, finished
+}
+
+private enum OutcomeWord: String, CaseIterable {
+  case succeeded, refused, failed, cut, cancelled
+}
+
+/// The word for a cause; `by` names its step or group.
+private enum CauseWord: String, CaseIterable {
+  case step, lane, group, landing, deadline
+  case softDeadline = "soft-deadline"
+  case flowDeadline = "flow-deadline"
+  case cancellation
+}
+
+private enum SkipWord: String, CaseIterable {
+  case need, condition, group
 }

@@ -1,5 +1,3 @@
-import LaunchFlowTestFlows
-import LaunchFlowTraces
 import Testing
 
 @testable import LaunchFlowMachine
@@ -30,12 +28,11 @@ import Testing
     #expect(plan.given([.null]).clocks[0].delay == 300_000_000)
   }
 
-  @Test func `a start's facts give its times again`() throws {
+  @Test func `a start's facts contain its times`() throws {
     let plan = try plan(delay: .zero)
     let given = plan.given(["120ms"])
     let facts = given.facts(of: given.snapshot(inputs: ["120ms"], caches: []))
     #expect(facts == [.input("delay", is: "120ms")])
-    #expect(plan.given(facts).clocks == given.clocks)
     #expect(plan.facts(of: plan.snapshot(inputs: ["120ms"], caches: [])).isEmpty)
   }
 }
