@@ -39,16 +39,7 @@ extension DocumentReader {
     return value
   }
 
-  package func word<Word: RawRepresentable & CaseIterable>(
-    _ node: Int?, as type: Word.Type = Word.self
-  ) -> Word? where Word.RawValue == String {
-    guard let node else { return nil }
-    if let word = json.string(of: node).flatMap({ Word(rawValue: $0) }) { return word }
-    reportWord(node, among: Word.allCases.map { $0.rawValue })
-    return nil
-  }
-
-  func reportWord(_ node: Int, among words: [String]) {
+  package func reportWord(_ node: Int, among words: [String]) {
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
     guard let text = json.string(of: node) else { return mismatch("one of: \(listed)", at: node) }
     report(.badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node)
@@ -68,14 +59,6 @@ extension DocumentReader {
       mismatch("text, a number, true or false", at: node)
       return nil
     }
-  }
-
-  /// An unsigned whole number of 64 bits, as a number or as text: a number has 63 bits only.
-  package func unsigned(_ node: Int) -> UInt64? {
-    if kind(node) == .number, let value = UInt64(json.text(of: node)) { return value }
-    if let text = json.string(of: node), text.first != "+", let value = UInt64(text) { return value }
-    mismatch("a whole number from 0 to \(UInt64.max)", at: node)
-    return nil
   }
 
   func duration(_ node: Int) -> Duration? {

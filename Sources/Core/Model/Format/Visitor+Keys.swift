@@ -101,9 +101,6 @@ extension Visitor {
   }
 
   @inline(never)
-  package func key(_ name: String, _ value: inout UInt64?) { key(name, &value) { unsigned($0) } }
-
-  @inline(never)
   package func key(
     _ name: String, _ value: inout Double, _ range: ClosedRange<Double>, required: Bool = false
   ) {

@@ -42,14 +42,6 @@ extension Visitor {
     return true
   }
 
-  package func null(_ isWritten: Bool) -> Bool? {
-    guard mode == .reading else {
-      show(.null, isWritten ? JSONValue.null : JSONValue?.none)
-      return nil
-    }
-    return true
-  }
-
   package func any(_ value: JSONValue?, references: Bool = false) -> JSONValue? {
     guard mode == .reading else {
       show(references ? .withReferences(.any) : .any, value)
@@ -104,15 +96,6 @@ extension Visitor {
       reportRange("expected \(expected), found \(number)")
     }
     return number
-  }
-
-  /// An unsigned whole number of 64 bits; beyond 63 bits it is text, since a JSON number is read as a signed one.
-  package func unsigned(_ value: UInt64?) -> UInt64? {
-    guard mode == .reading else {
-      show(.unsigned, value.map { Int64(exactly: $0).map(JSONValue.integer) ?? .string(String($0)) })
-      return nil
-    }
-    return reader.unsigned(node)
   }
 
   package func number(

@@ -1,3 +1,4 @@
+import LaunchFlowAuthoring
 import LaunchFlowTraces
 
 extension Trace {
@@ -130,7 +131,9 @@ extension TraceFileReader {
   func list(_ node: Int) throws(Unreadable) -> [Int] { try read(document.elements(of: node)) }
 
   func word<Word: RawRepresentable<String> & CaseIterable>(_ node: Int) throws(Unreadable) -> Word {
-    try read(document.word(node))
+    if let word = document.json.string(of: node).flatMap({ Word(rawValue: $0) }) { return word }
+    document.reportWord(node, among: Word.allCases.map(\.rawValue))
+    throw Unreadable()
   }
 
   /// A time in nanoseconds.
