@@ -14,7 +14,7 @@ public struct FlowActions: Sendable {
   private(set) var actions: [Action] = []
   private var numbers: [String: Int] = [:]
 
-  package var names: [String] { numbers.keys.sorted() }
+  package var names: [String] { Array(numbers.keys).sorted() }
 
   func number(of name: String) -> Int? { numbers[name] }
 

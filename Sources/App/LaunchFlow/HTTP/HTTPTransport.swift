@@ -82,5 +82,8 @@ extension HTTPTransport {
 
 extension [HTTPHeader] {
   /// Sorted by name, whatever its case. Headers of one name keep their order.
-  func sortedByName() -> [HTTPHeader] { sorted { $0.name.lowercased() < $1.name.lowercased() } }
+  func sortedByName() -> [HTTPHeader] {
+    let names = map { $0.name.lowercased() }
+    return indices.ordered { (names[$0], $0) < (names[$1], $1) }.map { self[$0] }
+  }
 }

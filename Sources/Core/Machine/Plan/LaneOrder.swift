@@ -19,11 +19,11 @@ package struct LaneOrder: Sendable {
     steps = planned.indices.map { Int32($0) }
     places = steps
     guard isRanked.contains(true) else { return }
-    steps.sort { left, right in
-      let (one, other) = (planned[Int(left)], planned[Int(right)])
-      return (one.whenIdle ? 1 : 0, -priorities[Int(left)], left)
-        < (other.whenIdle ? 1 : 0, -priorities[Int(right)], right)
+    let order = planned.indices.ordered { left, right in
+      (planned[left].whenIdle ? 1 : 0, -priorities[left], left)
+        < (planned[right].whenIdle ? 1 : 0, -priorities[right], right)
     }
+    steps = order.map { Int32($0) }
     for (place, step) in steps.enumerated() { places[Int(step)] = Int32(place) }
   }
 }

@@ -63,8 +63,7 @@ extension [Diagnostic] {
   /// Sorted by position, then by code. Diagnostics without a position keep their order, at the end.
   package func sortedByPosition() -> [Diagnostic] {
     let offsets = map { $0.place.range?.start.offset ?? .max }
-    // The positions, since a sort of the diagnostics themselves is larger code.
-    return indices.sorted { left, right in
+    return indices.ordered { left, right in
       let (a, b) = (offsets[left], offsets[right])
       if a != b { return a < b }
       if a != .max, self[left].code != self[right].code {

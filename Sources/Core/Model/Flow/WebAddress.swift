@@ -36,7 +36,7 @@ package struct WebAddress: Sendable {
     let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":"))
     if let colon, !authority[colon...].utf8.contains(UInt8(ascii: "]")) {
       let digits = authority[authority.utf8.index(after: colon)...]
-      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
+      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(String(digits)),
         (1...65535).contains(number)
       else { return nil }
       port = number
@@ -65,7 +65,7 @@ package struct WebAddress: Sendable {
     var count = 0
     if let last = groups.last, last.contains(".") {
       let numbers = last.split(separator: ".", omittingEmptySubsequences: false)
-      guard numbers.count == 4, numbers.allSatisfy({ $0.utf8.allSatisfy { $0 < 58 } && UInt8($0) != nil })
+      guard numbers.count == 4, numbers.allSatisfy({ $0.utf8.allSatisfy { $0 < 58 } && isByte($0) })
       else {
         return false
       }
@@ -79,6 +79,10 @@ package struct WebAddress: Sendable {
     count += groups.count - empty
     return (isShort ? count < 8 : count == 8)
       && groups.allSatisfy { $0.utf8.count <= 4 && $0.utf8.allSatisfy { isHexadecimal($0) } }
+  }
+
+  private static func isByte(_ text: Substring) -> Bool {
+    Int(String(text)).map { (0...255).contains($0) } ?? false
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -95,7 +99,7 @@ package struct WebAddress: Sendable {
     if host == "localhost" || host == "[::1]" { return true }
     // Only four numbers: `127.evil.example` is a name.
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy(Self.isByte)
   }
 
   /// Whether the host is one of these; `*.example.com` means any subdomain of `example.com`, but not `example.com`.

@@ -66,31 +66,31 @@ private final class ModuleReading {
   /// The including flow gives the inputs and signals of its modules.
   private func check(_ module: Flow, _ file: String, at path: JSONPointer) {
     for input in module.inputs {
-      let own = flow.inputs.first { $0.name == input.name }
-      guard own?.kind != input.kind else { continue }
-      let message =
-        own == nil
-        ? "\"\(file)\" has the input \"\(input.name)\", which this flow does not declare"
-        : "the input \"\(input.name)\" has another type in \"\(file)\""
-      found.append(Diagnostic(.unknownName, message, at: Place(path / "include")))
-      reader.noteUnread(JSONPointer(tokens: ["inputs"]))
+      guard let own = flow.inputs.first(where: { $0.name == input.name }) else {
+        report(
+          "\"\(file)\" has the input \"\(input.name)\", which this flow does not declare", "inputs", at: path)
+        continue
+      }
+      if own.kind != input.kind {
+        report("the input \"\(input.name)\" has another type in \"\(file)\"", "inputs", at: path)
+      }
     }
     let conditions = module.graph.steps.flatMap { $0.when?.facts(at: .whole) ?? [] }
     let asked = conditions.filter { $0.subject == ReservedWord.landing.rawValue }.flatMap { $0.words }
     for page in asked where !flow.pages.contains(where: { .string($0.name) == page }) {
-      found.append(
-        Diagnostic(
-          .unknownName, "\"\(file)\" asks for the page \(page.text()), which this flow does not declare",
-          at: Place(path / "include")))
-      reader.noteUnread(JSONPointer(tokens: ["pages"]))
+      report(
+        "\"\(file)\" asks for the page \(page.text()), which this flow does not declare", "pages", at: path)
     }
     for signal in module.signals where !flow.signals.contains(signal) {
-      found.append(
-        Diagnostic(
-          .unknownName, "\"\(file)\" has the signal \"\(signal)\", which this flow does not declare",
-          at: Place(path / "include")))
-      reader.noteUnread(JSONPointer(tokens: ["signals"]))
+      report(
+        "\"\(file)\" has the signal \"\(signal)\", which this flow does not declare", "signals", at: path)
     }
+  }
+
+  /// Reports a name of a module that the flow's list lacks.
+  private func report(_ message: String, _ list: String, at path: JSONPointer) {
+    found.append(Diagnostic(.unknownName, message, at: Place(path / "include")))
+    reader.noteUnread(JSONPointer(tokens: [list]))
   }
 
   private func add(_ module: Flow, from file: String, to step: inout Flow.Step) {
