@@ -1,6 +1,6 @@
 /// Percent-encoding of text in an address or a form.
 package enum PercentEncoding {
-  private static let digits = Array("0123456789ABCDEF".unicodeScalars)
+  private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// A value: only letters, digits and `-._~` are not encoded, so that it cannot end its part of the address.
   static func value(_ text: String) -> String {
@@ -21,30 +21,30 @@ package enum PercentEncoding {
   /// A part of an address that the author wrote: only characters that no address may contain are encoded.
   package static func literal(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       let isEncoded =
         byte == UInt8(ascii: "%") && index + 2 < bytes.count && isHex(bytes[index + 1])
         && isHex(bytes[index + 2])
       if isEncoded || isAllowed(byte) {
-        result.append(Unicode.Scalar(byte))
+        result.append(byte)
       } else {
         append(byte, to: &result)
       }
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
   private static func encode(_ bytes: some Sequence<UInt8>, unless stands: (UInt8) -> Bool) -> String {
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
     for byte in bytes {
-      if stands(byte) { result.append(Unicode.Scalar(byte)) } else { append(byte, to: &result) }
+      if stands(byte) { result.append(byte) } else { append(byte, to: &result) }
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
-  private static func append(_ byte: UInt8, to result: inout String.UnicodeScalarView) {
-    result.append("%")
+  private static func append(_ byte: UInt8, to result: inout [UInt8]) {
+    result.append(UInt8(ascii: "%"))
     result.append(digits[Int(byte >> 4)])
     result.append(digits[Int(byte & 15)])
   }

@@ -16,25 +16,25 @@ package struct JSONPointer: Hashable, Sendable {
       self = .whole
       return
     }
-    guard text.unicodeScalars.first == "/" else { return nil }
+    var bytes = text.utf8.makeIterator()
+    guard bytes.next() == UInt8(ascii: "/") else { return nil }
     var tokens: [String] = []
-    for part in text.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      var token = String.UnicodeScalarView()
-      var scalars = part.makeIterator()
-      while let scalar = scalars.next() {
-        guard scalar == "~" else {
-          token.append(scalar)
-          continue
-        }
-        switch scalars.next() {
-        case "0": token.append("~")
-        case "1": token.append("/")
+    var token: [UInt8] = []
+    while let byte = bytes.next() {
+      switch byte {
+      case UInt8(ascii: "/"):
+        tokens.append(String(decoding: token, as: UTF8.self))
+        token = []
+      case UInt8(ascii: "~"):
+        switch bytes.next() {
+        case UInt8(ascii: "0"): token.append(UInt8(ascii: "~"))
+        case UInt8(ascii: "1"): token.append(UInt8(ascii: "/"))
         default: return nil
         }
+      default: token.append(byte)
       }
-      tokens.append(String(token))
     }
-    self.tokens = tokens
+    self.tokens = tokens + [String(decoding: token, as: UTF8.self)]
   }
 }
 
