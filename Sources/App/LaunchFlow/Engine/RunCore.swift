@@ -125,14 +125,18 @@ extension RunCore {
     }
     state.withLock { [isAwaited] state in state.isAwaited = isAwaited }
     let patience = Int64(Double(engine.plan.deadline) * min(max(engine.configuration.cacheShare, 0), 1))
+    for cache in 0..<mark where isAwaited[cache] { read(cache, begun) }
+    if let offline { awaitMark(of: offline, at: mark, begun) }
+    // After the reads, whose thread then starts first.
     engine.host.loop.perform {
       // Only the alarm keeps a run with a released handle alive until it starts.
       let alarm = self.engine.host.loop.makeAlarm { self.start(begun) }
-      self.state.withLock { $0.alarm = alarm }
-      alarm.set(at: begun + patience)
+      let isBegun = self.state.withLock { state in
+        if !state.isBegun { state.alarm = alarm }
+        return state.isBegun
+      }
+      if !isBegun { alarm.set(at: begun + patience) }
     }
-    for cache in 0..<mark where isAwaited[cache] { read(cache, begun) }
-    if let offline { awaitMark(of: offline, at: mark, begun) }
   }
 
   private func read(_ cache: Int, _ begun: Int64) {

@@ -74,7 +74,7 @@ final class EngineThread {
   /// Defers a loop's work until the piece has returned, if it is about to return. Returns whether it was deferred.
   static func putOff(_ loop: SystemEventLoop) -> Bool {
     guard let thread = current, thread.isEnding else { return false }
-    thread.loops.append(loop)
+    if thread.loops.last !== loop { thread.loops.append(loop) }
     return true
   }
 

@@ -30,6 +30,7 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     var waiting: [@Sendable () -> Void] = []
     /// Whether a thread does the work, or will do so.
     var isTaken = false
+    /// The thread that does the work; nil until it begins.
     var thread: pthread_t?
   }
 
@@ -52,7 +53,7 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
 
   package init() {
     own.ring = { [weak self] in
-      guard let self, add({ self.ringDue() }) else { return }
+      guard let self, !add({ self.ringDue() }).isTaken else { return }
       workOnOwnThread()
     }
   }
@@ -78,16 +79,18 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   }
 
   package func perform(_ work: @escaping @Sendable () -> Void) {
-    guard add(work), !EngineThread.putOff(self) else { return }
+    let former = add(work)
+    // The thread of a handler that has just ended begins before one that has to start or wake up.
+    guard !former.isBegun, !EngineThread.putOff(self), !former.isTaken else { return }
     own.perform { self.workOnOwnThread() }
   }
 
-  /// Adds some work. Returns whether the caller must start a thread for it.
-  private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+  /// Adds some work. Returns whether a thread was to do the earlier work, and whether it had begun.
+  private func add(_ work: @escaping @Sendable () -> Void) -> (isTaken: Bool, isBegun: Bool) {
     turn.withLock { turn in
       turn.waiting.append(work)
       defer { turn.isTaken = true }
-      return !turn.isTaken
+      return (turn.isTaken, turn.thread != nil)
     }
   }
 
@@ -100,6 +103,8 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     var count = 0
     while true {
       let isEmpty = turn.withLock { turn in
+        // Another thread has begun before, and does all work.
+        if count == 0, turn.thread != nil { return true }
         swap(&turn.waiting, &taken)
         turn.isTaken = !taken.isEmpty
         turn.thread = taken.isEmpty ? nil : pthread_self()
@@ -111,6 +116,7 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
       count += taken.count
       taken.removeAll(keepingCapacity: taken.count < Self.mostOnHandlersThread)
       if thread.pool != nil, count >= Self.mostOnHandlersThread {
+        turn.withLock { $0.thread = nil }
         return own.perform { self.workOnOwnThread() }
       }
     }
