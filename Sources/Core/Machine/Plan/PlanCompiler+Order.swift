@@ -35,7 +35,8 @@ extension PlanCompiler {
     var agreements: [String: Int] = [:]
     var waiting: [[Int32]] = Array(repeating: [], count: graph.steps.count)
     var reading = waiting
-    for (index, landing) in flow.landings.enumerated() {
+    for index in flow.landings.indices {
+      let landing = flow.landings[index]
       // Rules agree if page and notice are equal. A notice that depends on the run agrees only with itself. An empty
       // text is not a notice.
       let notices = landing.notices.filter { !$0.text.isEmpty }

@@ -146,9 +146,11 @@ extension Flow.Input: FormatObject {
   /// A duration declares its range, since a proof takes every time in it.
   private func checkRange(_ v: Visitor) {
     guard kind == .duration else {
-      for (key, time) in [("min", minimum), ("max", maximum)] where time != nil {
+      func report(_ key: String) {
         v.report(.badValue, "\"\(key)\" is only allowed with \"type\": \"duration\"", at: key)
       }
+      if minimum != nil { report("min") }
+      if maximum != nil { report("max") }
       return
     }
     if !values.isEmpty { v.report(.badValue, "a duration has no list of values", at: "values") }

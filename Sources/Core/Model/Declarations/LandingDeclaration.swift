@@ -67,7 +67,7 @@ extension Flow.Promise: FormatObject {
     }
     for key in v.choose(
       ["within", "never", "always", "if"], is: key, required: true,
-      companions: [("landing", ["within"]), ("then", ["if"])])
+      companions: [.init("landing", of: ["within"]), .init("then", of: ["if"])])
     {
       if key == "within" {
         let time = v.key(key, bound)

@@ -144,7 +144,7 @@ extension Flow.Request: FormatObject {
     }
     for key in v.choose(
       ["service", "url"], is: url == nil ? "service" : "url", required: true,
-      companions: [("path", ["service"])])
+      companions: [.init("path", of: ["service"])])
     {
       if key == "url" {
         if let address = v.key(key, url, .address, references: true) { target = .url(address) }

@@ -164,8 +164,8 @@ extension Flow.Step {
 extension Flow.Step.Work {
   fileprivate static let keys = ["http", "action", "cache", "value", "await", "steps", "include"]
   /// Keys that go with some of them.
-  fileprivate static let companions: [(name: String, owners: [String])] = [
-    ("each", ["http", "action", "cache"]), ("with", ["action"]),
+  fileprivate static let companions: [Visitor.Companion] = [
+    .init("each", of: ["http", "action", "cache"]), .init("with", of: ["action"]),
   ]
 
   fileprivate var key: String {
@@ -306,7 +306,7 @@ extension Flow.Fallback {
   fileprivate mutating func visit(_ v: Visitor) {
     for key in v.choose(
       ["cache", "value", "http", "action"], is: key, required: true,
-      companions: [("with", ["action"]), ("timeout", ["http", "action"])])
+      companions: [.init("with", of: ["action"]), .init("timeout", of: ["http", "action"])])
     {
       if let found = Self.visited(self, key, v) { self = found }
     }

@@ -164,13 +164,15 @@ extension StepGraph {
   private static func dependents(_ needs: Rows<Int32>, _ afters: Rows<Int32>) -> Rows<Dependent> {
     var targets: [Int32] = []
     var dependents: [Dependent] = []
-    for step in 0..<needs.count {
-      for (waits, isNeed) in [(needs[step], true), (afters[step], false)] {
-        for target in waits {
-          targets.append(target)
-          dependents.append(Dependent(step: Int32(step), isNeed: isNeed))
-        }
+    func add(_ waits: ArraySlice<Int32>, of step: Int, isNeed: Bool) {
+      for target in waits {
+        targets.append(target)
+        dependents.append(Dependent(step: Int32(step), isNeed: isNeed))
       }
+    }
+    for step in 0..<needs.count {
+      add(needs[step], of: step, isNeed: true)
+      add(afters[step], of: step, isNeed: false)
     }
     return Rows(dependents, in: targets, count: needs.count)
   }

@@ -42,31 +42,30 @@ package struct Template: Sendable {
   package internal(set) var segments: [Segment]
 
   package init(_ text: String) throws(Flaw) {
-    // Most texts have no reference, and the characters of a text are slow to find.
-    guard text.utf8.contains(UInt8(ascii: "$")) else {
-      segments = text.isEmpty ? [] : [.text(text)]
-      return
-    }
     segments = []
     var literal = ""
-    var rest = Substring(text)
-    while let dollar = rest.firstIndex(of: "$") {
+    var rest = text[...]
+    // By bytes, since the characters of a text are slow to find.
+    while let dollar = rest.utf8.firstIndex(of: UInt8(ascii: "$")) {
       literal.append(contentsOf: rest[..<dollar])
       rest = rest[dollar...]
-      if rest.hasPrefix("$${") {
+      if rest.utf8.starts(with: "$${".utf8) {
         literal += "${"
-        rest = rest.dropFirst(3)
-      } else if rest.hasPrefix("${") {
-        guard let end = rest.firstIndex(of: "}") else { throw .unterminated(String(rest.dropFirst(2))) }
-        let inner = String(rest.dropFirst(2)[..<end])
+        rest = rest[rest.utf8.index(dollar, offsetBy: 3)...]
+      } else if rest.utf8.starts(with: "${".utf8) {
+        let start = rest.utf8.index(dollar, offsetBy: 2)
+        guard let end = rest.utf8.firstIndex(of: UInt8(ascii: "}")) else {
+          throw .unterminated(String(rest[start...]))
+        }
+        let inner = String(rest[start..<end])
         guard let reference = Reference(inner) else { throw .noReference(inner) }
         if !literal.isEmpty { segments.append(.text(literal)) }
         literal = ""
         segments.append(.reference(reference))
-        rest = rest[rest.index(after: end)...]
+        rest = rest[rest.utf8.index(after: end)...]
       } else {
         literal += "$"
-        rest = rest.dropFirst()
+        rest = rest[rest.utf8.index(after: dollar)...]
       }
     }
     literal.append(contentsOf: rest)
@@ -129,7 +128,7 @@ extension Template.Reference {
       }
       self = reference
       isOptional = true
-    } else if let slash = text.firstIndex(of: "/") {
+    } else if let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) {
       guard let pointer = JSONPointer(String(text[slash...])), slash != text.startIndex else { return nil }
       self.init(String(text[..<slash]), .value(pointer))
     } else if text.hasSuffix(".message") {
@@ -137,7 +136,7 @@ extension Template.Reference {
       guard !name.isEmpty else { return nil }
       self.init(name, .message)
     } else {
-      guard !text.isEmpty, !text.contains(where: { $0 == "." || $0 == " " }) else { return nil }
+      guard !text.isEmpty, !text.utf8.contains(where: { ". ".utf8.contains($0) }) else { return nil }
       self.init(text, .value(.whole))
     }
   }

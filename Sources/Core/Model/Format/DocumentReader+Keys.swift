@@ -1,19 +1,27 @@
 extension DocumentReader {
   /// The member of an object with a key, also if the author has misspelt it.
   func member(_ key: String, of object: Int) -> Int? {
-    json.children(of: object).first { counts($0) && hasKey($0, key) }
+    let isMisspelt = hasMisspeltKeys
+    return json.children(of: object).first { member in
+      guard counts(member) else { return false }
+      if isMisspelt, let meant = meantKey(of: member) { return meant == key }
+      return hasKey(member, key)
+    }
   }
 
   private func hasKey(_ member: Int, _ key: String) -> Bool {
-    if let meant = meantKey(of: member) { return meant == key }
     let node = json.nodes[member]
     if node.isKeyEscaped { return json.key(of: member) == key }
+    let bytes = json.source.bytes
     var offset = Int(node.key) + 1
+    let end = offset + key.utf8.count
+    // Most other keys have another length.
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
     for byte in key.utf8 {
-      guard json.source.bytes[offset] == byte else { return false }
+      guard bytes[offset] == byte else { return false }
       offset += 1
     }
-    return json.source.bytes[offset] == UInt8(ascii: "\"")
+    return true
   }
 
   // `x-…`

@@ -16,7 +16,8 @@ package final class DocumentReader {
   /// By member: whether its key is known to the format.
   private var isKnownKey: [Bool]
   /// The open objects that may contain themselves, outermost first.
-  private var nestings: [Nesting] = []
+  // As texts, since each type of array takes time in a new process.
+  private var nestings: [String] = []
   /// The element of `each` for which a step is being read.
   private(set) var element: String?
   /// Whether diagnostics are not listed, since they repeat those of an earlier element.
@@ -25,7 +26,7 @@ package final class DocumentReader {
   /// The bytes of what was repeated so far, written out.
   var repeatedBytes: Int64 = 0
   /// By node: whether it repeats an earlier key, so that readers ignore it. Empty if no node does.
-  private var isRepetition: [Bool] = []
+  private let isRepetition: [Bool]
 
   enum Nesting: String {
     case groups, conditions, predicates
@@ -38,11 +39,10 @@ package final class DocumentReader {
     self.isOfTable = isOfTable
     isUnread = Array(repeating: false, count: json.nodes.count)
     isKnownKey = isUnread
-    if !json.duplicates.isEmpty { isRepetition = isUnread }
-    for duplicate in json.duplicates {
-      isRepetition[duplicate.node] = true
-      note(json.diagnostic(duplicate))
-    }
+    var isRepetition = json.duplicates.isEmpty ? [] : isUnread
+    for duplicate in json.duplicates { isRepetition[duplicate.node] = true }
+    self.isRepetition = isRepetition
+    for duplicate in json.duplicates { note(json.diagnostic(duplicate)) }
   }
 
   /// The most diagnostics that are listed for a file; further ones are counted.
@@ -91,9 +91,11 @@ package final class DocumentReader {
     claim(node)
   }
 
+  var hasMisspeltKeys: Bool { !renamed.isEmpty }
+
   /// The key that the author meant; nil for a key that is not misspelt.
   func meantKey(of node: Int) -> String? {
-    guard !isRenamed.isEmpty, isRenamed[node] else { return nil }
+    guard hasMisspeltKeys, isRenamed[node] else { return nil }
     return renamed.first { $0.node == node }?.name
   }
 
@@ -121,13 +123,13 @@ package final class DocumentReader {
 
   /// Enters an object that may contain itself. Reports it and returns false if it is nested too deep.
   func enter(_ what: Nesting, at node: Int) -> Bool {
-    guard nestings.count(where: { $0 == what }) < DeclaredObject.nestingLimit else {
+    guard nestings.count(where: { $0 == what.rawValue }) < DeclaredObject.nestingLimit else {
       report(
         .badValue, "\(what.rawValue) are nested more than \(DeclaredObject.nestingLimit) levels deep",
         at: node)
       return false
     }
-    nestings.append(what)
+    nestings.append(what.rawValue)
     return true
   }
 
@@ -167,7 +169,7 @@ package final class DocumentReader {
     _ code: DiagnosticCode, _ message: String, at node: Int, _ part: Place.Part = .value,
     notes: [Diagnostic.Note] = []
   ) {
-    if !nestings.contains(.conditions) { report(code, message, at: node, part, notes: notes) }
+    if !nestings.contains(Nesting.conditions.rawValue) { report(code, message, at: node, part, notes: notes) }
   }
 
   /// Adds the diagnostics of the rules with their ranges in the text.

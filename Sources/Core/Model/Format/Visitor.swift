@@ -23,6 +23,14 @@ package final class Visitor {
     var isAllowed: Bool?
   }
 
+  /// A key that goes with some of several keys that exclude each other.
+  package struct Companion {
+    var name: String
+    var owners: [String]
+
+    package init(_ name: String, of owners: [String]) { (self.name, self.owners) = (name, owners) }
+  }
+
   /// A key that the walk has entered.
   struct Key {
     var name: String
@@ -282,7 +290,7 @@ extension Visitor {
   @inline(never)
   package func choose(
     _ names: [String], is current: String?, required: Bool = false,
-    companions: [(name: String, owners: [String])] = []
+    companions: [Companion] = []
   ) -> [String] {
     switch mode {
     case .placing: return []

@@ -55,7 +55,8 @@ extension LocatedTemplate {
         }
       }
     }
-    for (index, landing) in flow.landings.enumerated() {
+    for index in flow.landings.indices {
+      let landing = flow.landings[index]
       landing.input?.forEachString(at: ["landings", String(index), "with"]) {
         add($1, .input(landing: index), .whole, $0)
       }

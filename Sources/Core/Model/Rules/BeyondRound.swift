@@ -19,15 +19,16 @@ enum BeyondRound: Rule {
       guard let step = flow.graph.index[name], let group = polledGroups[step] else { return }
       add(flow, step, group, at: path, part, &report)
     }
-    for (position, landing) in flow.flow.landings.enumerated() {
+    for position in flow.flow.landings.indices {
+      let landing = flow.flow.landings[position]
       let path = JSONPointer(tokens: ["landings", String(position)])
       for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }
       for fact in landing.when?.facts(at: path / "when") ?? [] {
         check(fact.subject, at: fact.path, .key)
       }
     }
-    for (condition, path) in flow.promiseConditions {
-      for fact in condition.facts(at: path) { check(fact.subject, at: fact.path, .key) }
+    for condition in flow.promiseConditions {
+      for fact in condition.facts { check(fact.subject, at: fact.path, .key) }
     }
   }
 

@@ -10,9 +10,9 @@ enum DependsOnTail: Rule {
         "\"\(flow.steps[index].name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
         at: flow.path(of: index), .key)
     }
-    for (position, landing) in flow.flow.landings.enumerated() {
+    for position in flow.flow.landings.indices {
       let path = JSONPointer(tokens: ["landings", String(position)])
-      check(landing, flow, isInTail, at: path, &report)
+      check(flow.flow.landings[position], flow, isInTail, at: path, &report)
     }
   }
 

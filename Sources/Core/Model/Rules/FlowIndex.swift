@@ -86,16 +86,24 @@ extension FlowIndex {
   }
 }
 
-package typealias LocatedCondition = (condition: Condition, path: JSONPointer)
+package struct LocatedCondition {
+  package var condition: Condition
+  package var path: JSONPointer
+
+  init(_ condition: Condition, at path: JSONPointer) { (self.condition, self.path) = (condition, path) }
+
+  /// The facts that the condition asks about.
+  package var facts: [Condition.Fact] { condition.facts(at: path) }
+}
 
 extension Flow.Landing {
   /// The conditions of the rule and of its notices, with their places.
   package func conditions(at path: JSONPointer) -> [LocatedCondition] {
     var found: [LocatedCondition] = []
-    if let when { found.append((when, path / "when")) }
+    if let when { found.append(LocatedCondition(when, at: path / "when")) }
     for place in notices.indices {
       if let when = notices[place].when {
-        found.append((when, self.path(ofNotice: place, at: path) / "when"))
+        found.append(LocatedCondition(when, at: self.path(ofNotice: place, at: path) / "when"))
       }
     }
     return found
@@ -114,9 +122,11 @@ extension FlowIndex {
   private static func conditions(of flow: Flow, _ graph: StepGraph) -> [LocatedCondition] {
     var found: [LocatedCondition] = []
     for index in graph.steps.indices {
-      if let when = graph.steps[index].when { found.append((when, graph.path(of: index) / "when")) }
+      if let when = graph.steps[index].when {
+        found.append(LocatedCondition(when, at: graph.path(of: index) / "when"))
+      }
       for outcome in graph.steps[index].outcomes {
-        found.append((outcome.when, graph.path(of: index) / "results" / outcome.name))
+        found.append(LocatedCondition(outcome.when, at: graph.path(of: index) / "results" / outcome.name))
       }
     }
     return found + flow.landingConditions + flow.promiseConditions
@@ -126,8 +136,8 @@ extension FlowIndex {
 extension Flow {
   fileprivate var landingConditions: [LocatedCondition] {
     var found: [LocatedCondition] = []
-    for (position, landing) in landings.enumerated() {
-      found += landing.conditions(at: JSONPointer(tokens: ["landings", String(position)]))
+    for position in landings.indices {
+      found += landings[position].conditions(at: JSONPointer(tokens: ["landings", String(position)]))
     }
     return found
   }
@@ -138,10 +148,11 @@ extension Flow {
       let path = JSONPointer(tokens: ["promises", String(position)])
       switch promise {
       case .within: break
-      case .never(let condition): found.append((condition, path / "never"))
-      case .always(let condition): found.append((condition, path / "always"))
+      case .never(let condition): found.append(LocatedCondition(condition, at: path / "never"))
+      case .always(let condition): found.append(LocatedCondition(condition, at: path / "always"))
       case .implies(let premise, let conclusion):
-        found += [(premise, path / "if"), (conclusion, path / "then")]
+        found.append(LocatedCondition(premise, at: path / "if"))
+        found.append(LocatedCondition(conclusion, at: path / "then"))
       }
     }
     return found

@@ -9,8 +9,8 @@ enum MisplacedKey: Rule {
         report.checkStatus(success, at: path)
       }
     }
-    for (condition, path) in flow.conditions where path.tokens.first != "promises" {
-      for fact in condition.facts(at: path) {
+    for condition in flow.conditions where condition.path.tokens.first != "promises" {
+      for fact in condition.facts {
         if fact.isCached != nil { report.add("only a promise may ask what is cached", at: fact.path) }
         if fact.isGiven != nil { report.add("only a promise may ask what was given", at: fact.path) }
       }

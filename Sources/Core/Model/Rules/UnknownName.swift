@@ -5,7 +5,8 @@ enum UnknownName: Rule {
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     checkServices(flow, &report)
     for index in flow.steps.indices { check(flow, step: index, &report) }
-    for (position, landing) in flow.flow.landings.enumerated() {
+    for position in flow.flow.landings.indices {
+      let landing = flow.flow.landings[position]
       let path = JSONPointer(tokens: ["landings", String(position)])
       checkPage(landing.page, flow, at: path / "page", &report)
       for (place, name) in landing.after.enumerated() {

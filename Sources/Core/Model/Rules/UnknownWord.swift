@@ -4,13 +4,13 @@ enum UnknownWord: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     var words = Words(flow: flow)
-    for (condition, path) in flow.conditions { check(condition, at: path, &words, &report) }
+    for condition in flow.conditions { check(condition, &words, &report) }
   }
 
   private static func check(
-    _ condition: Condition, at path: JSONPointer, _ words: inout Words, _ report: inout RuleReport
+    _ condition: LocatedCondition, _ words: inout Words, _ report: inout RuleReport
   ) {
-    for fact in condition.facts(at: path) {
+    for fact in condition.facts {
       if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil, fact.isGiven == nil,
         fact.subject != UnreadParts.standInName
       {
@@ -114,16 +114,17 @@ enum UnknownWord: Rule {
 /// The words that conditions may use for each step, found when they are first asked for.
 private struct Words {
   let flow: FlowIndex
-  private var cache: [Set<String>?]
+  /// By step: its words; empty until they are asked for.
+  private var cache: [Set<String>]
 
   init(flow: FlowIndex) {
     self.flow = flow
-    cache = Array(repeating: nil, count: flow.steps.count)
+    cache = Array(repeating: [], count: flow.steps.count)
   }
 
   /// The words of a step; nil if they could not be read completely.
   mutating func known(of step: Int) -> Set<String>? {
-    if let known = cache[step] { return known }
+    if !cache[step].isEmpty { return cache[step] }
     let declared = flow.steps[step]
     guard !flow.unread.words.contains(declared.name), !flow.unread.work.contains(declared.name) else {
       return nil

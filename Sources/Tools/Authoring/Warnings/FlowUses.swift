@@ -40,10 +40,10 @@ struct FlowUses {
       for outcome in step.outcomes { collect(outcome.when, flow) }
     }
     for landing in flow.flow.landings {
-      for (condition, _) in landing.conditions(at: .whole) { collect(condition, flow) }
+      for located in landing.conditions(at: .whole) { collect(located.condition, flow) }
       landedAfter.formUnion(landing.after.compactMap { flow.graph.index[$0] })
     }
-    for (condition, _) in flow.promiseConditions { collect(condition, flow) }
+    for located in flow.promiseConditions { collect(located.condition, flow) }
   }
 
   private mutating func collect(_ condition: Condition, _ flow: FlowIndex) {

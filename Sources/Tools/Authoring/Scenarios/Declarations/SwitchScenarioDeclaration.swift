@@ -76,7 +76,7 @@ extension SwitchScenario.PathChanges: FormatObject {
     let isOnce = to == nil || every == nil
     for key in v.choose(
       ["at", "from"], is: isOnce ? "at" : "from", required: true,
-      companions: [("to", ["from"]), ("every", ["from"])])
+      companions: [.init("to", of: ["from"]), .init("every", of: ["from"])])
     {
       let begin = v.key(key, from)
       if key == "at" {

@@ -14,7 +14,9 @@ extension Scenario.TimeTaken: FormatObject {
   }
 
   package mutating func visit(_ v: Visitor) {
-    for key in v.choose(["median", "quantiles"], is: key, required: true, companions: [("p99", ["median"])]) {
+    for key in v.choose(
+      ["median", "quantiles"], is: key, required: true, companions: [.init("p99", of: ["median"])])
+    {
       if let found = Self.visited(self, key, v) { self = found }
     }
   }
