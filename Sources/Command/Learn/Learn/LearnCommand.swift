@@ -46,7 +46,14 @@ enum LearnCommand: Subcommand {
     file.scenarios = [scenario]
     try world.write(text(of: file), as: .json, to: given[SharedOptions.output])
     for line in LearnedText.lines(learner, kinds) { world.report(line) }
-    guard let check = LearnedCheck(learner, scenario, parallelism) else { return .fine }
+    guard learner.launches > 0 else { return .fine }
+    guard let check = LearnedCheck(learner, scenario, parallelism) else {
+      world.report(
+        learner.withoutLanding == learner.launches
+          ? "error: no launch landed, so the scenario cannot be compared with them"
+          : "error: the scenario cannot be played to its end, and so not be compared with the launches")
+      return .couldNotRun
+    }
     for line in LearnedText.lines(check) { world.report(line) }
     guard check.differs else { return .fine }
     world.report(

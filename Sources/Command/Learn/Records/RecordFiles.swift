@@ -16,6 +16,7 @@ struct RecordFiles {
   /// How many records were not asked for.
   private var others = 0
   private var twins = 0
+  private var withoutID = 0
   private var sleepers = 0
   private var ids: Set<Pseudonym> = []
   private var versions: [String: Int] = [:]
@@ -127,6 +128,7 @@ struct RecordFiles {
       case .other: others += 1
       case .slept: sleepers += 1
       case .record(let id, let version, let played):
+        if id == nil { withoutID += 1 }
         if let id, !ids.insert(id).inserted {
           twins += 1
         } else {
@@ -168,6 +170,10 @@ struct RecordFiles {
     }
     if twins > 0 {
       world.report("note: \(Counting.text(twins, "record")) read before; each launch counts once")
+    }
+    if withoutID > 0 {
+      world.report(
+        "note: \(Counting.text(withoutID, "record")) without an id; one that is there twice counts twice")
     }
   }
 

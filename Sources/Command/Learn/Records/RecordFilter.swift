@@ -22,6 +22,9 @@ struct RecordFilter: Sendable {
       throw UsageError(
         "'\(option.declaration.typed)' must be a day or an hour, such as 2026-07-31T14, not '\(hour ?? "")'")
     }
+    if let from, let to, from.prefix(to.count) > to {
+      throw UsageError("'--from \(from)' is later than '--to \(to)'")
+    }
   }
 
   /// Whether it chooses among versions.

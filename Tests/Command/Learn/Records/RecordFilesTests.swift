@@ -50,7 +50,8 @@ import Testing
     // Records without an id may be of launches that are alike.
     let plain = Self.world(["a.jsonl": Self.records(0..<50, hasID: false)])
     let twice = await plain.run("replay", "ask.json", "a.jsonl", "a.jsonl")
-    #expect(twice.data.hasPrefix("ask · 100 recorded launches\n") && twice.diagnostics == "")
+    #expect(twice.data.hasPrefix("ask · 100 recorded launches\n"))
+    #expect(twice.diagnostics == "note: 100 records without an id; one that is there twice counts twice\n")
   }
 
   /// Nothing but chance is between these two.
@@ -99,6 +100,25 @@ import Testing
     #expect(
       wrong.diagnostics.hasPrefix(
         "error: '--from' must be a day or an hour, such as 2026-07-31T14, not '31.7.2026'\n"))
+    let reversed = await world.run(
+      "replay", "ask.json", "r.jsonl", "--from", "2026-07-31T05", "--to", "2026-07-30")
+    #expect(reversed.status == .wrongUsage)
+    #expect(
+      reversed.diagnostics.hasPrefix("error: '--from 2026-07-31T05' is later than '--to 2026-07-30'\n"))
+  }
+
+  @Test func `launches that began and never ended are learned, but not called compared`() async throws {
+    let lines = (0..<20).map { number in
+      var record = LaunchRecord(flow: "ask")
+      record.id = Pseudonym(bits: UInt64(number))
+      record.steps = [.init("ask", [.init(start: 0, took: 1_000_000, .cancelled)])]
+      return record.line + "\n"
+    }
+    let outcome = await Self.world(["a.jsonl": lines.joined()]).run("learn", "ask.json", "a.jsonl")
+    #expect(outcome.status == .couldNotRun)
+    #expect(
+      outcome.diagnostics.hasSuffix(
+        "error: no launch landed, so the scenario cannot be compared with them\n"), "\(outcome.diagnostics)")
   }
 
   @Test func `a line that is too long is left out, and what follows is read`() async {
