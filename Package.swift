@@ -93,7 +93,7 @@ let tools: [Target] = [
   // Conclusions from recorded launches: scenarios, the gate, better times.
   target(
     "Tools/Fleet", knows: ["Model", "Machine", "Traces", "Records", "Authoring", "Simulator", "Verifier"]),
-  // HTTP servers on loopback: one that answers by a script, one that plays a scenario.
+  // HTTP servers on loopback: one that a function answers, one that plays a scenario.
   target("Tools/Server", knows: ["Machine", "Simulator", "Verifier"]),
 ]
 
@@ -143,9 +143,9 @@ func example(_ name: String, knows: [String], exclude: [String] = []) -> Target 
 }
 
 let examples: [Target] = [
-  example("RiderApp", knows: ["LaunchFlow", "Delivery", "Server"]),
+  example("RiderApp", knows: ["LaunchFlow", "Delivery", "Server", "TestServers"]),
   example(
-    "PointOfSale", knows: ["LaunchFlow", "Offline", "Switch", "Server"],
+    "PointOfSale", knows: ["LaunchFlow", "Offline", "Switch", "Server", "TestServers"],
     exclude: ["till-launch.json", "till-launch.scenarios.json", "send-sale.json", "send-sale.scenarios.json"]),
   example("SwiftUIApp", knows: ["LaunchFlow", "UI"]),
   example("ThousandLaunches", knows: ["LaunchFlow"]),
@@ -180,7 +180,7 @@ let suites: [Target] = [
   support("Handlers", knows: ["LaunchFlow"]),
   // A browser and bare sockets.
   support("Clients", knows: ["Model"]),
-  // Servers that misbehave.
+  // A server that answers by scripts, and misconduct. Examples use it, too.
   support("Servers", knows: ["Server"]),
   // Processes that tests kill.
   support("Processes"),

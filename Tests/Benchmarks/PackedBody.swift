@@ -2,13 +2,14 @@ import Foundation
 import LaunchFlow
 import LaunchFlowServer
 import LaunchFlowTestProcesses
+import LaunchFlowTestServers
 
 /// A megabyte of gzip that unpacks to a gigabyte: the memory that its refusal takes, and how long others wait
 /// meanwhile.
 enum PackedBody {
   static func run(_ arguments: [String]) async throws {
     let bomb = try packedZeros(bytes: 1 << 30)
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script(
       "/bomb", Behaviour(.answer(CannedAnswer(headers: [("Content-Encoding", "gzip")], body: bomb))))
     server.script("/a", .json("true"))

@@ -12,7 +12,7 @@ enum ResetSoak {
   /// The argument is for how many seconds.
   static func run(_ arguments: [String]) async throws {
     let seconds = arguments.first.flatMap { Double($0) } ?? 60
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/reset", Behaviour(.reset))
     server.script("/cut", Behaviour(.resetMidBody(.json(#"{"code":0,"data":{}}"#), after: 5)))
     var flow = Flow(

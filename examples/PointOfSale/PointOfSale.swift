@@ -1,7 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowOffline
-import LaunchFlowServer
+import LaunchFlowTestServers
 
 /// A till with an offline switch and a launch that know of each other: the switch says at each start, and on
 /// the way, what is offline; the launch's own calls tell the switch what fails. Run it from the root of the

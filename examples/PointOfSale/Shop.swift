@@ -3,13 +3,14 @@ import LaunchFlow
 import LaunchFlowOffline
 import LaunchFlowServer
 import LaunchFlowSwitch
+import LaunchFlowTestServers
 
 /// The shop's services, all on one server of this machine.
 struct Shop {
-  let server: LoopbackServer
+  let server: ScriptedServer
 
   init() throws {
-    server = try LoopbackServer()
+    server = try ScriptedServer()
     server.script("/catalogue", .json(#"{"code":0,"data":{"items":["tea","rice"]}}"#))
     server.script("/member/clerk", .json(#"{"code":0,"data":{"id":"c-1"}}"#))
     server.script("/campaigns", .json(#"{"code":0,"data":[]}"#))

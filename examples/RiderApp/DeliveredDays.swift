@@ -2,17 +2,18 @@ import Foundation
 import LaunchFlow
 import LaunchFlowDelivery
 import LaunchFlowServer
+import LaunchFlowTestServers
 
 /// The rider app gets its flow from a server, which is changed while the app is out there: a better flow, one that is
 /// refused, one that crashes the app, and the order to return. Run it by `swift run RiderApp delivery`; it signs by
 /// OpenSSL.
 struct DeliveredDays {
-  private let server: LoopbackServer
+  private let server: ScriptedServer
   private let folder: URL
   private let bundled: BundledFlow
   private let signer: OpenSSLSigner
 
-  static func run(_ server: LoopbackServer) async throws {
+  static func run(_ server: ScriptedServer) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rider-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,6 +1,7 @@
 import Foundation
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestServers
 
 /// The rider app's launch as the app itself runs it, against a server that misbehaves in a different way each
 /// time. Run it from the root of the repository: `swift run RiderApp`. With `delivery` it gets its flow from that
@@ -8,7 +9,7 @@ import LaunchFlowServer
 @main
 struct RiderApp {
   static func main() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     defer { server.stop() }
     if CommandLine.arguments.dropFirst().first == "delivery" { return try await DeliveredDays.run(server) }
     let flow = try Flow(contentsOf: URL(filePath: "flows/rider-launch.json"))
@@ -72,7 +73,7 @@ enum Day: String, CaseIterable {
   case invalidToken = "The token is no longer valid"
   case silent = "Nothing answers"
 
-  func prepare(_ server: LoopbackServer) {
+  func prepare(_ server: ScriptedServer) {
     let paths = [
       "/check-app-update.json": #"{"code":0,"data":{"force":false}}"#,
       "/is-verifing-version.json": #"{"code":0,"data":false}"#,

@@ -12,14 +12,14 @@ import Testing
     status: 200, headers: [("ETag", "\"v1\"")], body: Array(repeating: 0x7B, count: 5_000))
 
   private static func fetch(
-    _ server: LoopbackServer, etag: String? = nil, timeout: Duration = .seconds(20)
+    _ server: ScriptedServer, etag: String? = nil, timeout: Duration = .seconds(20)
   ) async throws -> PackageSource.Answer {
     let source = PackageSource.address(server.address + "/pack.json", timeout: timeout)
     return try await source.fetch(PackageSource.Request(etag: etag, limit: 100_000))
   }
 
   @Test func `a file is sent with its tag, and not again while it is unchanged`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     defer { server.stop() }
     server.script("/pack.json", Behaviour(.answer(Self.body)), .status(304))
     #expect(try await Self.fetch(server) == .package(Self.body.body, etag: "\"v1\""))
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: faults)
   func `a fault of the server gives no package`(_ fault: Fault) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     defer { server.stop() }
     server.script("/pack.json", fault.behaviour)
     await #expect(throws: SourceFailure.self) { try await Self.fetch(server, timeout: fault.timeout) }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a redirect is refused, even to the same host`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     defer { server.stop() }
     server.script("/pack.json", .redirect(to: "/other.json"))
     server.script("/other.json", Behaviour(.answer(Self.body)))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `a launch asks once, and a delivery works over HTTP`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     defer { server.stop() }
     let bench = DeliveryBench()
     let bytes = DeliveryBench.package(4, DeliveryBench.flow(work: #""value": 4"#))

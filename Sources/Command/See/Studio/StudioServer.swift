@@ -26,7 +26,7 @@ final class StudioServer: Sendable {
     server = try LoopbackServer(
       port: port,
       limits: LoopbackServer.Limits(
-        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsRequests: false,
+        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes,
         silence: Self.silence, stackBytes: Self.stackBytes))
     let gate = StudioGate(port: server.port, token: token)
     let answers = StudioAnswers(folder: folder, work: work)

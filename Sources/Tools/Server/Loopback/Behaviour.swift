@@ -44,12 +44,6 @@ extension Behaviour {
     Behaviour(.answer(.json(text, status: status)), delay: delay)
   }
 
-  /// Answers with a status alone.
-  package static func status(_ status: Int, after delay: Duration = .zero) -> Behaviour {
-    Behaviour(.answer(CannedAnswer(status: status)), delay: delay)
-  }
-
-  package static let reset = Behaviour(.reset)
   package static let close = Behaviour(.close)
   package static let hang = Behaviour(.hang)
 }

@@ -1,20 +1,13 @@
 import Foundation
 
-/// A small HTTP/1.1 server on 127.0.0.1.
-///
-/// A script for a path is a list of behaviours, one for each request; the last one repeats. A path without a
-/// script is answered with 404.
+/// A small HTTP/1.1 server on 127.0.0.1. Until it has a decider, it closes each connection.
 package final class LoopbackServer: @unchecked Sendable {
-  // `condition` guards every variable; it is signalled when a connection or the acceptor ends, and when a
-  // request was recorded.
+  // `condition` guards every variable; it is signalled when a connection or the acceptor ends.
   private let condition = NSCondition()
   private let sockets = OpenSockets()
-  private var scripts: [String: (behaviours: [Behaviour], turn: Int)] = [:]
-  private var deciders: [String: Decider] = [:]
-  private var everyDecider: Decider?
-  private var recorded: [RecordedRequest] = []
+  private var decider: Decider = { _ in .close }
   private var listener: Socket?
-  private var isAccepting = false
+  private var isAccepting = true
   private var isStopping = false
   private var connections: Set<Int> = []
   /// The connections that wait for a request.
@@ -24,7 +17,6 @@ package final class LoopbackServer: @unchecked Sendable {
   /// Chooses the reaction to a request by its content.
   package typealias Decider = @Sendable (RecordedRequest) -> Behaviour
 
-  /// The port, which stays the same when the server is stopped and started again.
   package let port: UInt16
 
   private let limits: Limits
@@ -35,7 +27,6 @@ package final class LoopbackServer: @unchecked Sendable {
     package var connections: Int
     /// The maximal number of bytes of a request's body; a longer one ends its connection.
     package var bodyBytes: Int
-    package var keepsRequests: Bool
     package var keepsBodies: Bool
     /// The longest silence of a client while the server reads; its connection then ends. nil waits for ever.
     package var silence: Duration?
@@ -43,12 +34,11 @@ package final class LoopbackServer: @unchecked Sendable {
     package var stackBytes: Int
 
     package init(
-      connections: Int = .max, bodyBytes: Int = .max, keepsRequests: Bool = true, keepsBodies: Bool = true,
-      silence: Duration? = nil, stackBytes: Int = 256 << 10
+      connections: Int = .max, bodyBytes: Int = .max, keepsBodies: Bool = true, silence: Duration? = nil,
+      stackBytes: Int = 256 << 10
     ) {
       self.connections = connections
       self.bodyBytes = bodyBytes
-      self.keepsRequests = keepsRequests
       self.keepsBodies = keepsBodies
       self.silence = silence
       self.stackBytes = stackBytes
@@ -69,43 +59,9 @@ package final class LoopbackServer: @unchecked Sendable {
   /// The server's address, without a slash at its end.
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Sets the reactions to later requests for a path.
-  package func script(_ path: String, _ behaviours: Behaviour...) {
-    script(path, behaviours)
-  }
-
-  /// Sets the reactions to later requests for a path; an empty list makes the path unknown again.
-  package func script(_ path: String, _ behaviours: [Behaviour]) {
-    condition.withLock {
-      scripts[path] = behaviours.isEmpty ? nil : (behaviours, 0)
-      deciders[path] = nil
-    }
-  }
-
-  /// Sets a function that chooses the reaction to each request for a path, instead of a script. It is called
-  /// on the connection's thread.
-  package func decide(_ path: String, _ decider: @escaping Decider) {
-    condition.withLock {
-      scripts[path] = nil
-      deciders[path] = decider
-    }
-  }
-
-  /// Sets a function that chooses the reaction to every request, instead of scripts. It is called on the
-  /// connections' threads.
+  /// Sets the function that chooses the reaction to every request. It is called on the connections' threads.
   package func decideAll(_ decider: @escaping Decider) {
-    condition.withLock { everyDecider = decider }
-  }
-
-  /// All requests so far, in the order of their arrival.
-  package var requests: [RecordedRequest] { condition.withLock { recorded } }
-
-  package func requests(for path: String) -> [RecordedRequest] {
-    requests.filter { $0.path == path }
-  }
-
-  package func forgetRequests() {
-    condition.withLock { recorded = [] }
+    condition.withLock { self.decider = decider }
   }
 
   package var openConnections: Int { condition.withLock { connections.count } }
@@ -125,23 +81,13 @@ package final class LoopbackServer: @unchecked Sendable {
     }
   }
 
-  /// Starts again after a stop, on the same port.
-  package func start() throws {
-    guard condition.withLock({ listener == nil }) else { return }
-    try listen(on: try Socket.bound(to: port))
-  }
-
   private func listen(on socket: Socket) throws {
     do { try socket.startListening() } catch {
       socket.end()
       throw error
     }
     sockets.add(socket)
-    condition.withLock {
-      listener = socket
-      isAccepting = true
-      isStopping = false
-    }
+    condition.withLock { listener = socket }
     Self.thread("loopback.accept") { [weak self, sockets] in
       while let client = socket.nextClient() {
         guard let self else {
@@ -181,7 +127,10 @@ package final class LoopbackServer: @unchecked Sendable {
     Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self, sockets] in
       let connection = Connection(
         socket: client, number: number, bodyBytes: bodyBytes, keepsBodies: keepsBodies,
-        behaviour: { [weak self] request in self?.behaviour(for: request) ?? .close },
+        behaviour: { [weak self] request in
+          guard let self else { return .close }
+          return self.condition.withLock { self.decider }(request)
+        },
         waits: { [weak self] waits in self?.note(number, client, waits) })
       connection.serve()
       self?.note(number, client, false)
@@ -196,22 +145,6 @@ package final class LoopbackServer: @unchecked Sendable {
 
   private func note(_ number: Int, _ client: Socket, _ waits: Bool) {
     condition.withLock { waiting[number] = waits ? client : nil }
-  }
-
-  private func behaviour(for request: RecordedRequest) -> Behaviour {
-    let decider = condition.withLock {
-      if limits.keepsRequests { recorded.append(request) }
-      condition.broadcast()
-      return everyDecider ?? deciders[request.path]
-    }
-    if let decider { return decider(request) }
-    return condition.withLock {
-      guard let script = scripts[request.path] else {
-        return .json(#"{"error":"unknown path"}"#, status: 404)
-      }
-      scripts[request.path]?.turn += 1
-      return script.behaviours[min(script.turn, script.behaviours.count - 1)]
-    }
   }
 
   private static func thread(

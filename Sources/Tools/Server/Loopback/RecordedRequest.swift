@@ -33,6 +33,4 @@ package struct RecordedRequest: Sendable {
   private func values(of name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name }.map(\.value)
   }
-
-  package var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -13,12 +13,6 @@ package final class ScenarioServer: Sendable {
     /// The path as sent, without query and fragment.
     package var path: String
     package var answer: ServedAnswer
-
-    package init(method: String, path: String, answer: ServedAnswer) {
-      self.method = method
-      self.path = path
-      self.answer = answer
-    }
   }
 
   /// The largest body of a request in bytes; a longer one ends its connection.
@@ -50,8 +44,7 @@ package final class ScenarioServer: Sendable {
     server = try LoopbackServer(
       port: port,
       limits: LoopbackServer.Limits(
-        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsRequests: false,
-        keepsBodies: false))
+        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsBodies: false))
     var launches = launches
     launches.address = server.address
     let state = State(launches)

@@ -26,15 +26,6 @@ package struct ServedAnswer: Sendable {
   package var content: Content
   /// Nanoseconds from the request to the answer.
   package var delay: Int64
-
-  package init(launch: Int, time: Int64, step: String? = nil, attempt: Int, content: Content, delay: Int64) {
-    self.launch = launch
-    self.time = time
-    self.step = step
-    self.attempt = attempt
-    self.content = content
-    self.delay = delay
-  }
 }
 
 /// Plays a scenario against the requests of real launches. It has no clock: each request comes with its time.

@@ -3,14 +3,15 @@ import LaunchFlow
 import LaunchFlowCalls
 import LaunchFlowServer
 import LaunchFlowTestFlows
+import LaunchFlowTestServers
 
 /// A server, and clients whose services are all at it.
 struct CallBench {
-  let server: LoopbackServer
+  let server: ScriptedServer
   let store = MemoryCacheStore()
 
   init() throws {
-    server = try LoopbackServer()
+    server = try ScriptedServer()
   }
 
   /// A client with the conventions of a flow in `flows/`.

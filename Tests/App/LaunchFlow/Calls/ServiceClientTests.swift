@@ -1,5 +1,6 @@
 import Foundation
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 @testable import LaunchFlow

@@ -1,4 +1,5 @@
 import LaunchFlowServer
+import LaunchFlowTestServers
 import LaunchFlowTimeline
 import LaunchFlowTraces
 import Testing
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: said) func `codes are recorded, texts are not`(_ said: Said) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script(
       "/ask", [Behaviour(.answer(CannedAnswer(status: said.status, body: Array(said.body.utf8))))])
     let lines = Locked<[String]>([])
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func `an app gets the codes with the notice and the step`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.json(#"{"code":500,"msg":"Too many riders."}"#)])
     var flow = Self.flow(server.address)
     flow.steps[0].fallback = []

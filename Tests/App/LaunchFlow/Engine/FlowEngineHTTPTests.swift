@@ -1,5 +1,6 @@
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 /// One HTTP step against a server.
@@ -32,7 +33,7 @@ import Testing
   func `a fault ends in its class, and the fallback gives the value`(
     _ behaviour: Behaviour, _ errorClass: ErrorClass, _ timeout: Duration
   ) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [behaviour])
     let run = try FlowEngine(Self.flow(server.address, timeout: timeout)).start()
     let landing = await run.landing
@@ -46,7 +47,7 @@ import Testing
 
   @Test(arguments: [(27, ErrorClass.malformed), (28, nil)])
   func `an app sets its own limit of bodies`(_ limit: Int, _ errorClass: ErrorClass?) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", .json(#"{"code":0,"data":{"id":"7"}}"#))
     var configuration = FlowEngine.Configuration()
     configuration.bodyLimit = limit
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func `an answer is the step's value without its nulls`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7","gone":null}}"#)])
     let landing = await (try FlowEngine(Self.flow(server.address, timeout: .seconds(3_600))).start()).landing
     #expect(landing["ask"]?.value == ["id": "7"])
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func `a hook may sign each request`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.status(500), .json(#"{"code":0,"data":{"id":"7"}}"#)])
     var flow = Self.flow(server.address, timeout: .seconds(3_600))
     flow.steps[0].retry = Flow.Retry(attempts: 2)

@@ -2,6 +2,7 @@ import LaunchFlow
 import LaunchFlowServer
 import LaunchFlowTestFlows
 import LaunchFlowTestHandlers
+import LaunchFlowTestServers
 import Testing
 
 /// A second attempt of one step beside its own.
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func `a mirror answers for a server that hangs`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.hang])
     server.script("/mirror", .json(#"{"code":0,"data":{"id":"mirrored"}}"#))
     var flow = FlowEngineHTTPTests.flow(server.address, timeout: .seconds(3_600))

@@ -1,5 +1,6 @@
 import LaunchFlow
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 /// The wait that a real server asks for.
@@ -18,7 +19,7 @@ import Testing
   }
 
   private func played(_ behaviours: [Behaviour]) async throws -> (events: [Trace.EventKind], requests: Int) {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", behaviours)
     let trace = await (try FlowEngine(Self.flow(server.address)).start()).finished
     return (trace.events.map(\.kind), server.requests(for: "/ask").count)

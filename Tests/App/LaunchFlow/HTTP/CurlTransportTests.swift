@@ -33,7 +33,7 @@
 
     @Test(arguments: ["GET", "POST", "HEAD"], [false, true])
     func `an answer that is cut anywhere is a failure`(_ method: String, _ resets: Bool) async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       let whole = method == "HEAD" ? Self.answer.count - 13 : Self.answer.count
       server.decide("/a") { request in
         Behaviour(.raw(Array(Self.answer.prefix(request.query.flatMap { Int($0) } ?? 0)), resets: resets))
@@ -58,7 +58,7 @@
     }
 
     @Test func `waiting requests let the thread sleep`() async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       server.script("/hang", .hang)
       server.script("/a", .json("1"))
       let transport = try transport()
@@ -76,7 +76,7 @@
     }
 
     @Test func `a request that waits for its turn can be cancelled`() async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       server.script("/hang", .hang)
       for path in ["/late", "/never"] { server.script(path, .json("1")) }
       let transport = try transport(most: 1)
@@ -100,7 +100,7 @@
     }
 
     @Test func `the number of open connections is limited`() async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       server.script("/a", .json("1", after: .milliseconds(1)))
       let transport = try transport(most: 3)
       let request = HTTPRequest(method: "POST", url: server.address + "/a")
@@ -119,7 +119,7 @@
     }
 
     @Test func `resets under load end each request once`() async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       server.script("/reset", .reset)
       server.script("/cut", Behaviour(.resetMidBody(.json("[1,2,3]"), after: 3)))
       server.script("/a", .json("1"))
@@ -138,7 +138,7 @@
       HTTPHeader("X-A\r\nX-B", "1"),
     ])
     func `a line break in a header is not sent`(_ header: HTTPHeader) async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       let request = HTTPRequest(url: server.address + "/a", headers: [header])
       let forbidden = HTTPFailure(.malformed, "a character that HTTP forbids")
       #expect(await ending(of: request, on: SystemTransport.shared) == .failure(forbidden))
@@ -147,7 +147,7 @@
 
     @Test func `a server without TLS is not an https server`() async throws {
       // It waits for a head's end, which no greeting of TLS has.
-      let server = try LoopbackServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
+      let server = try ScriptedServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
       let request = HTTPRequest(url: "https://127.0.0.1:\(server.port)/a")
       let ending = await ending(of: request, on: SystemTransport.shared)
       guard case .failure(let failure) = ending else {
@@ -159,7 +159,7 @@
     }
 
     @Test func `sends a body with only its type and its length`() async throws {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       server.script("/a", .json("1"))
       for (method, body) in [("POST", "{}"), ("PUT", "{}"), ("POST", ""), ("DELETE", nil)] {
         let request = HTTPRequest(

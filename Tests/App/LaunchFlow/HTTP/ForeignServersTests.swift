@@ -16,7 +16,7 @@
     }
 
     @Test func `a variable names the proxy of a request`() throws {
-      let (server, proxy) = (try LoopbackServer(), try LoopbackServer())
+      let (server, proxy) = (try ScriptedServer(), try ScriptedServer())
       server.script("/a", .status(204))
       proxy.decideAll { _ in .status(203) }
       #expect(try ending(of: "http://away.example/a", "http_proxy=\(proxy.address)") == ["203"])
@@ -28,7 +28,7 @@
 
     @Test(arguments: [Behaviour.status(403), .status(200), .close, .reset, .garbage])
     func `a proxy that opens no tunnel is a lost network`(_ behaviour: Behaviour) throws {
-      let proxy = try LoopbackServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
+      let proxy = try ScriptedServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
       proxy.decideAll { _ in behaviour }
       let variable = "https_proxy=\(proxy.address)"
       #expect(["network", "malformed"].contains(try ending(of: "https://away.example/a", variable).first))

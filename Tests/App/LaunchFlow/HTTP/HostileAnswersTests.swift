@@ -98,7 +98,7 @@
     func `an answer that breaks the rules ends its request alone`(_ hostile: Case, _ isKept: Bool)
       async throws
     {
-      let server = try LoopbackServer()
+      let server = try ScriptedServer()
       server.script("/a", Behaviour(.raw(hostile.bytes)))
       server.script("/b", .json("1"))
       let transport = SystemTransport.limited(to: 1 << 20)
@@ -110,7 +110,7 @@
     }
 
     private static func ending(
-      of path: String, on server: LoopbackServer, _ transport: any HTTPTransport
+      of path: String, on server: ScriptedServer, _ transport: any HTTPTransport
     ) async -> Ending {
       do throws(HTTPFailure) {
         let request = HTTPRequest(url: server.address + path)

@@ -1,6 +1,7 @@
 import Dispatch
 import LaunchFlowMachine
 import LaunchFlowServer
+import LaunchFlowTestServers
 import Testing
 
 @testable import LaunchFlow
@@ -56,7 +57,7 @@ import Testing
     let packed: [UInt8] = [
       31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 74, 84, 178, 50, 172, 5, 0, 175, 172, 27, 86, 7, 0, 0, 0,
     ]
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script(
       "/a", Behaviour(.answer(CannedAnswer(headers: [("Content-Encoding", "gzip")], body: packed))))
     #expect(try await kind.get(server).body == Array(#"{"a":1}"#.utf8))
@@ -65,7 +66,7 @@ import Testing
   /// A megabyte that unpacks to 165: little more than the limit is unpacked, and others are answered meanwhile.
   @Test(arguments: TransportKind.allCases)
   func `a huge body is not unpacked to its end`(_ kind: TransportKind) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     let bomb = Self.zeros(copies: 640_000)
     server.script(
       "/bomb", Behaviour(.answer(CannedAnswer(headers: [("Content-Encoding", "gzip")], body: bomb))))

@@ -15,13 +15,13 @@ enum TransportKind: CaseIterable {
     }
   }
 
-  func get(_ server: LoopbackServer, _ path: String = "/a") async throws -> HTTPResponse {
+  func get(_ server: ScriptedServer, _ path: String = "/a") async throws -> HTTPResponse {
     try await make().response(to: HTTPRequest(url: server.address + path), timeout: .seconds(36_000))
   }
 
   /// The failure in which a behaviour ends.
   func failure(_ behaviour: Behaviour, timeout: Duration = .seconds(36_000)) async throws -> HTTPFailure {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", behaviour)
     do throws(HTTPFailure) {
       let response = try await make().response(
@@ -38,7 +38,7 @@ enum TransportKind: CaseIterable {
 @Suite struct TransportTests {
   @Test(arguments: TransportKind.allCases)
   func `sends the request and returns the answer`(_ kind: TransportKind) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     let answer = CannedAnswer(status: 201, headers: [("X-B", "2"), ("X-A", "1")], body: Array("hi".utf8))
     server.script("/p", Behaviour(.answer(answer)))
     let request = HTTPRequest(
@@ -56,7 +56,7 @@ enum TransportKind: CaseIterable {
 
   @Test(arguments: TransportKind.allCases, [200, 204, 304, 400, 404, 500, 503])
   func `any status is an answer`(_ kind: TransportKind, _ status: Int) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .status(status))
     #expect(try await kind.get(server).status == status)
   }
@@ -65,7 +65,7 @@ enum TransportKind: CaseIterable {
     arguments: TransportKind.allCases,
     ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Bearer", "Nonsense"])
   func `a challenge is an answer`(_ kind: TransportKind, _ challenge: String) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     let answer = CannedAnswer(status: 401, headers: [("WWW-Authenticate", challenge)], body: Array("no".utf8))
     server.script("/a", Behaviour(.answer(answer)))
     #expect(try await kind.get(server).status == 401)
@@ -79,7 +79,7 @@ enum TransportKind: CaseIterable {
   }
 
   private func isSentOnce(_ transport: any HTTPTransport, _ method: String, _ body: String?) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     let get = HTTPRequest(url: server.address + "/a")
     server.script("/a", .json("1"))
     server.script("/b", .close)
@@ -114,7 +114,7 @@ enum TransportKind: CaseIterable {
   @Test(
     arguments: TransportKind.allCases, [Behaviour.hang, Behaviour(.hangMidBody(.json("[1,2,3]"), after: 3))])
   func `a hang ends by the transport's own time-out`(_ kind: TransportKind, _ behaviour: Behaviour) throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", behaviour)
     let result = blocking(kind.make(), HTTPRequest(url: server.address + "/a"), timeout: .zero)
     guard case .failure(let failure) = result else {
@@ -163,7 +163,7 @@ enum TransportKind: CaseIterable {
 
   @Test(arguments: TransportKind.allCases)
   func `a body of exactly the limit is read`(_ kind: TransportKind) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", Behaviour(.flood(bytes: 1 << 20, chunked: true)))
     #expect(try await kind.get(server).body.count == 1 << 20)
   }
@@ -199,7 +199,7 @@ enum TransportKind: CaseIterable {
 
   @Test(arguments: TransportKind.allCases, hops)
   func `a redirect is followed as far as it is safe`(_ kind: TransportKind, _ hop: Hop) async throws {
-    let (server, other) = (try LoopbackServer(), try LoopbackServer())
+    let (server, other) = (try ScriptedServer(), try ScriptedServer())
     let target =
       switch hop.target {
       case "ftp", "file", "ws", "javascript": "\(hop.target)://127.0.0.1:\(server.port)/b"
@@ -228,7 +228,7 @@ enum TransportKind: CaseIterable {
 
   @Test(arguments: TransportKind.allCases, [307, 308])
   func `a body follows within its origin`(_ kind: TransportKind, _ status: Int) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .redirect(to: "/b", status: status))
     server.script("/b", .json("true"))
     let request = HTTPRequest(method: "POST", url: server.address + "/a", body: Array("text".utf8))
@@ -251,7 +251,7 @@ enum TransportKind: CaseIterable {
   }
 
   @Test(arguments: TransportKind.allCases) func `keeps no cookies`(_ kind: TransportKind) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", Behaviour(.answer(CannedAnswer(headers: [("Set-Cookie", "a=b; Path=/")]))))
     let transport = kind.make()
     for _ in 0..<2 {
@@ -264,7 +264,7 @@ enum TransportKind: CaseIterable {
   @Test(arguments: TransportKind.allCases)
   func `a cancelled request ends at once and once`(_ kind: TransportKind) throws {
     let transport = kind.make()
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .hang)
     let failures = Locked<[HTTPFailure?]>([])
     let ended = DispatchSemaphore(value: 0)
@@ -282,7 +282,7 @@ enum TransportKind: CaseIterable {
 
   @Test(arguments: TransportKind.allCases)
   func `a cancelled task cancels its request`(_ kind: TransportKind) async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .hang)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -295,7 +295,7 @@ enum TransportKind: CaseIterable {
   @Test(arguments: TransportKind.allCases)
   func `sixty hanging requests do not hold up the next`(_ kind: TransportKind) throws {
     let transport = kind.make()
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/hang", .hang)
     server.script("/a", .json("1"))
     let request = HTTPRequest(url: server.address + "/hang")
@@ -310,7 +310,7 @@ enum TransportKind: CaseIterable {
   func `requests that are cancelled around their completion end once each`(_ kind: TransportKind) async throws
   {
     let transport = kind.make()
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .json("{}"))
     let request = HTTPRequest(url: server.address + "/a")
     let calls = Locked(0)

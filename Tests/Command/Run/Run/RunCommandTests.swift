@@ -8,8 +8,8 @@ import Testing
 /// Real runs over HTTP on loopback. No time is asserted.
 @Suite struct RunCommandTests {
   /// The rider app's backend on a day when all is well, but for what a test says.
-  static func backend(_ faults: [String: Behaviour] = [:]) throws -> LoopbackServer {
-    let server = try LoopbackServer()
+  static func backend(_ faults: [String: Behaviour] = [:]) throws -> ScriptedServer {
+    let server = try ScriptedServer()
     let answers = [
       "/check-app-update.json": #"{"force":false}"#, "/is-verifing-version.json": "false",
       "/get-city.json": #"{"city":"Shanghai"}"#,
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The command line that runs the rider's launch against a server.
-  static func words(_ server: LoopbackServer, _ more: String...) -> [String] {
+  static func words(_ server: ScriptedServer, _ more: String...) -> [String] {
     [
       "run", "rider-launch.json", "-e", "develop", "--input", "signed-in=true",
       "--base-url", "hulk=\(server.address)", "--base-url", "spider=\(server.address)",
@@ -159,7 +159,7 @@ import Testing
   @Test func `a flow without environments calls servers of this machine and no others`() async throws {
     let world = TestWorld()
     #expect(await world.run("init", "shop").status == .fine)
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/update", [.json(#"{"required":true}"#)])
     let words = ["run", "shop.flow.json", "--input", "signed-in=true", "--format", "json", "--base-url"]
     let outcome = await world.run(words + ["api=\(server.address)"])

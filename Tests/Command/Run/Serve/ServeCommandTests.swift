@@ -1,9 +1,9 @@
 import LaunchFlowCommand
 import LaunchFlowModel
-import LaunchFlowServer
 import Testing
 
 @testable import LaunchFlowCommand
+@testable import LaunchFlowServer
 
 /// What `launchflow serve` says; that it serves is tested with the server.
 @Suite struct ServeCommandTests {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LoopbackServerTests {
   @Test func `answers one scripted behaviour a request and repeats the last`() throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .json("[1]"), .status(500), .json("[3]"))
     let client = try #require(RawClient(port: server.port))
     var texts: [String] = []
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a client beyond the limit ends the one that has waited longest`() throws {
-    let server = try LoopbackServer(limits: .init(connections: 2))
+    let server = try ScriptedServer(limits: .init(connections: 2))
     server.script("/a", .json("[1]"))
     let idle = [try #require(RawClient(port: server.port)), try #require(RawClient(port: server.port))]
     wait { server.openConnections == 2 }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `a client beyond the limit is refused while the others are served`() throws {
-    let server = try LoopbackServer(limits: .init(connections: 1))
+    let server = try ScriptedServer(limits: .init(connections: 1))
     server.script("/a", .hang)
     let client = try #require(RawClient(port: server.port))
     client.get("/a")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `bodies that nobody needs are forgotten`() throws {
-    let server = try LoopbackServer(limits: .init(keepsBodies: false))
+    let server = try ScriptedServer(limits: .init(keepsBodies: false))
     server.script("/p", .json("{}"))
     let client = try #require(RawClient(port: server.port))
     client.send("POST /p HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `records what it was asked`() throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/p", .json("{}"))
     let client = try #require(RawClient(port: server.port))
     client.send("POST /p?a=%20b&c HTTP/1.1\r\nX-One: 1\r\nContent-Length: 4\r\n\r\nbody")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `an unknown path is not found`() throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     let client = try #require(RawClient(port: server.port))
     client.get("/nowhere")
     #expect(client.read(until: "}").text.hasPrefix("HTTP/1.1 404 "))
@@ -88,7 +88,7 @@ import Testing
     (Behaviour(.drip(.json("[1]"), piece: 1, every: .milliseconds(1))), "[1]", .silent),
   ])
   func misbehaves(_ behaviour: Behaviour, _ text: String, _ end: RawClient.End) throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", behaviour)
     let client = try #require(RawClient(port: server.port))
     client.get("/a")
@@ -99,7 +99,7 @@ import Testing
 
   @Test(arguments: [Behaviour.hang, Behaviour(.hangMidBody(.json("[1,2]"), after: 2))])
   func `hangs until the client leaves`(_ behaviour: Behaviour) throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", behaviour)
     var client = RawClient(port: server.port)
     client?.get("/a")
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `a delay ends when the client leaves`() throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .json("1", after: .seconds(3600)))
     var client = RawClient(port: server.port)
     client?.get("/a")
@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func floods(chunked: Bool) throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", Behaviour(.flood(bytes: 1_000_000, chunked: chunked)))
     let client = try #require(RawClient(port: server.port))
     client.send("GET /a HTTP/1.1\r\nConnection: close\r\n\r\n")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `stops and starts on the same port`() throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/a", .hang)
     let client = try #require(RawClient(port: server.port))
     client.get("/a")
