@@ -22,7 +22,7 @@ struct CharacterTable {
         return switch row[column] {
         case .words(let words), .link(let words, _): max(widest, canvas.shown(words.text).displayWidth)
         case .share: max(widest, Self.percents)
-        case .bar, .difference: widest
+        case .difference: widest
         }
       }
     }
@@ -77,9 +77,6 @@ struct CharacterTable {
         line.pad(to: column + bar + width - percent.count)
         line.add(percent, isStrong: true)
         column += bar
-      case .bar(let share, let tone):
-        fill(share, tone, rest: false, &line)
-        column += bar
       case .difference(let difference):
         fill(abs(difference), difference < 0 ? .good : .bad, rest: false, &line)
         column += bar
@@ -99,7 +96,7 @@ struct CharacterTable {
 extension Table.Cell {
   fileprivate var isBar: Bool {
     switch self {
-    case .share, .bar, .difference: true
+    case .share, .difference: true
     case .words, .link: false
     }
   }

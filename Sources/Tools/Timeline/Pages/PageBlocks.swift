@@ -129,7 +129,6 @@ struct PageBlocks {
     case .share(let share, let tone):
       page.raw(Self.bar(from: 0, to: share, of: 160, tone.rawValue))
       page.raw(" \(TimeText.percent(share).xmlEscaped)")
-    case .bar(let share, let tone): page.raw(Self.bar(from: 0, to: share, of: 160, tone.rawValue))
     case .difference(let difference):
       page.raw(
         Self.bar(

@@ -1,3 +1,5 @@
+import LaunchFlowSimulator
+
 /// The cumulative share of landed runs over time, from 0 to 1.
 package struct ShareCurve: Sendable {
   /// Times are in nanoseconds.
@@ -7,13 +9,8 @@ package struct ShareCurve: Sendable {
 
   /// The share of runs that had landed by a time: that of the last point up to it.
   package func share(by time: Int64) -> Double {
-    var low = 0
-    var high = points.count
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? points[low - 1].share : 0
+    let later = points.partitionPoint(where: { $0.time > time })
+    return later > 0 ? points[later - 1].share : 0
   }
 }
 

@@ -12,8 +12,6 @@ struct Table: Hashable, Sendable {
     case link(Words, view: String)
     /// A share from 0 to 1, as a bar and in percent.
     case share(Double, Tone)
-    /// A bar from 0 to 1.
-    case bar(Double, Tone)
     /// A bar from -1 to 1: less is to the left and good, more is to the right and bad.
     case difference(Double)
 
