@@ -6,10 +6,10 @@ package enum RecordedExpectation {
   /// The figures of a switch's scenario, in the form of an `expect`.
   package static func value(of trace: SwitchTrace) -> JSONValue {
     let figures = SwitchFigures(trace)
-    func count(_ figure: SwitchScenario.CountFigure, _ number: Int) -> JSONObject.Member {
+    func count(_ figure: SwitchScenario.Figure, _ number: Int) -> JSONObject.Member {
       .init(name: figure.rawValue, value: .string("==\(number)"))
     }
-    func time(_ figure: SwitchScenario.TimeFigure, _ longest: Int64?) -> [JSONObject.Member] {
+    func time(_ figure: SwitchScenario.Figure, _ longest: Int64?) -> [JSONObject.Member] {
       guard let longest else { return [] }
       return [.init(name: figure.rawValue, value: .string("<=" + text(of: longest, deadline: .max)))]
     }

@@ -45,13 +45,16 @@ struct SwitchScenarioReaderTests {
     #expect(scenario.marks.map(\.isMarked) == [true, false])
     #expect(scenario.kills.first?.restart == .seconds(120))
     #expect(scenario.expect?.offline.map(\.cause) == ["wifi", "trade"])
-    #expect(scenario.expect?.counts.map(\.figure) == [.flips, .falseOfflines, .missed, .probesPerHour])
-    #expect(scenario.expect?.times.map(\.bound.value) == [.seconds(10), .seconds(9)])
+    #expect(
+      scenario.expect?.figures.map(\.figure) == [
+        .detect, .recover, .flips, .falseOfflines, .missed, .probesPerHour,
+      ])
+    #expect(scenario.expect?.figures.prefix(2).map(\.bound.value) == [10e9, 9e9])
     #expect(scenario.probes == [.seconds(1), .zero])
     #expect(scenario.questions.map(\.domain) == ["trade"])
     #expect(scenario.questions.first?.questions.map(\.wait) == [.seconds(2), nil])
-    #expect(scenario.promises?.times.map(\.figure) == [.recover])
-    #expect(scenario.promises?.counts.map(\.bound.value) == [2])
+    #expect(scenario.promises?.figures.map(\.figure) == [.recover, .flips])
+    #expect(scenario.promises?.figures.map(\.bound.value) == [9e9, 2])
   }
 
   @Test(arguments: [

@@ -162,22 +162,17 @@ extension SwitchScenario {
 
     /// Causes with their periods; other causes may hold at any time.
     package var offline: [Offline] = []
-    package var times: [TimeBound] = []
-    package var counts: [CountBound] = []
+    package var figures: [FigureBound] = []
 
     package init() {}
   }
 
-  /// A figure that is a time; each bounds the longest.
-  package enum TimeFigure: String, CaseIterable, Hashable, Sendable {
+  /// A figure of a run: a count, or a time in nanoseconds, of which the longest counts.
+  package enum Figure: String, CaseIterable, Hashable, Sendable {
     /// From a fault's beginning to being offline.
     case detect
     /// From a fault's end to being online.
     case recover
-  }
-
-  /// A figure that is a count.
-  package enum CountFigure: String, CaseIterable, Hashable, Sendable {
     /// Changes between online and offline.
     case flips
     /// Offline periods without a fault.
@@ -185,10 +180,16 @@ extension SwitchScenario {
     /// Faults that were never noticed.
     case missed
     case probesPerHour
+
+    package var isTime: Bool { self == .detect || self == .recover }
+
+    /// A value as documents write it.
+    package func text(_ value: Double) -> String {
+      isTime ? Duration.nanoseconds(Int64(value)).documentText : JSONValue.number(value).text()
+    }
   }
 
-  package typealias TimeBound = Scenario.Expectation.Bounded<TimeFigure, Duration>
-  package typealias CountBound = Scenario.Expectation.Bounded<CountFigure, Double>
+  package typealias FigureBound = Scenario.Expectation.Bounded<Figure, Double>
 }
 
 extension SwitchScenario {
@@ -218,8 +219,7 @@ extension SwitchScenario {
 
   /// Bounds on figures that no run of a scenario exceeds.
   package struct Promises: Equatable, Sendable {
-    package var times: [TimeBound] = []
-    package var counts: [CountBound] = []
+    package var figures: [FigureBound] = []
 
     package init() {}
   }

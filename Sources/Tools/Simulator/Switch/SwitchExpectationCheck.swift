@@ -35,29 +35,13 @@ package enum SwitchExpectationCheck {
   private static func figureFailures(
     _ expectation: SwitchScenario.Expectation, _ figures: SwitchFigures
   ) -> [ExpectationCheck.Failure] {
-    let times = expectation.times.compactMap { expected -> ExpectationCheck.Failure? in
-      let longest = expected.figure == .detect ? figures.detect.worst : figures.recover.worst
-      if let longest, expected.bound.holds(for: .nanoseconds(longest)) { return nil }
+    expectation.figures.compactMap { expected in
+      let (figure, bound) = (expected.figure, expected.bound)
+      let actual = figures.value(of: figure)
+      if let actual, bound.holds(for: actual) { return nil }
       return ExpectationCheck.Failure(
-        [expected.figure.rawValue],
-        expected: expected.bound.comparison.rawValue + expected.bound.value.documentText,
-        actual: longest.map { $0 == .max ? "never" : Duration.nanoseconds($0).documentText }
-          ?? "nothing to measure")
+        [figure.rawValue], expected: bound.comparison.rawValue + figure.text(bound.value),
+        actual: actual.map { $0 >= Double(Int64.max) ? "never" : figure.text($0) } ?? "nothing to measure")
     }
-    let counts = expectation.counts.compactMap { expected -> ExpectationCheck.Failure? in
-      let actual: Double
-      switch expected.figure {
-      case .flips: actual = Double(figures.flips)
-      case .falseOfflines: actual = Double(figures.falseOfflines)
-      case .missed: actual = Double(figures.missed)
-      case .probesPerHour: actual = figures.probesPerHour
-      }
-      guard !expected.bound.holds(for: actual) else { return nil }
-      return ExpectationCheck.Failure(
-        [expected.figure.rawValue],
-        expected: expected.bound.comparison.rawValue + JSONValue.number(expected.bound.value).text(),
-        actual: JSONValue.number(actual).text())
-    }
-    return times + counts
   }
 }

@@ -35,6 +35,18 @@ package struct SwitchFigures: Hashable, Sendable {
   /// The duration of the run, in nanoseconds.
   package let length: Int64
 
+  /// The value of a figure, the greatest number for a time that never ended; nil if nothing was measured.
+  package func value(of figure: SwitchScenario.Figure) -> Double? {
+    switch figure {
+    case .detect: detect.worst.map { Double($0) }
+    case .recover: recover.worst.map { Double($0) }
+    case .flips: Double(flips)
+    case .falseOfflines: Double(falseOfflines)
+    case .missed: Double(missed)
+    case .probesPerHour: probesPerHour
+    }
+  }
+
   package var probesPerHour: Double {
     length > 0 ? Double(probes) * 3_600e9 / Double(length) : 0
   }

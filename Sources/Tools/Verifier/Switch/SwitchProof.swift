@@ -79,23 +79,25 @@ package struct SwitchProof: Sendable {
   }
 
   private func findings(_ search: SwitchSearch?) -> [Finding] {
-    let all = SwitchSearch.Figure.allCases.map { finding($0, search) }
+    let all = SwitchScenario.Figure.allCases.filter { $0 != .probesPerHour }.map { finding($0, search) }
     return all.filter { $0.promise != nil } + all.filter { $0.promise == nil }
   }
 
-  private func finding(_ figure: SwitchSearch.Figure, _ search: SwitchSearch?) -> Finding {
+  private func finding(_ figure: SwitchScenario.Figure, _ search: SwitchSearch?) -> Finding {
     let most = search?.most[figure]
     let cut = search?.cut[figure]
     let isEndless = cut != nil || most?.value == .max
-    let promise = promise(figure)
+    let promise = scenario.promises?.figures.first { $0.figure == figure }?.bound
     var finding = Finding(
-      figure: figure.rawValue, promise: promise?.text,
-      most: isEndless ? "never" : most.map { figure.text($0.value) })
+      figure: figure.rawValue,
+      promise: promise.map { $0.comparison.rawValue + figure.text($0.value) },
+      most: isEndless ? "never" : most.map { Self.text($0.value, figure) })
     guard let promise else { return finding }
-    if let search, let most = [most, cut].compactMap(\.self).first(where: { !promise.holds($0.value) }) {
+    if let search,
+      let most = [most, cut].compactMap(\.self).first(where: { !promise.holds(for: Double($0.value)) })
+    {
       let found = SwitchRunPath(search, to: most).scenario(scenario, named: "breaks-\(figure.rawValue)")
-      finding.verdict =
-        found.flatMap { breaks($0, figure, promise.holds) ? .broken($0) : nil } ?? .unconfirmed
+      finding.verdict = found.flatMap { breaks($0, figure, promise) ? .broken($0) : nil } ?? .unconfirmed
     } else if search?.isComplete != true {
       finding.verdict = .open
     } else {
@@ -104,32 +106,14 @@ package struct SwitchProof: Sendable {
     return finding
   }
 
-  private func promise(_ figure: SwitchSearch.Figure) -> (text: String, holds: (Int64) -> Bool)? {
-    let promises = scenario.promises
-    if let bound = promises?.times.first(where: { $0.figure.rawValue == figure.rawValue })?.bound {
-      return (bound.comparison.rawValue + bound.value.documentText, { bound.holds(for: .nanoseconds($0)) })
-    }
-    return promises?.counts.first { $0.figure.rawValue == figure.rawValue }.map { counted in
-      let bound = counted.bound
-      return (
-        bound.comparison.rawValue + JSONValue.number(bound.value).text(), { bound.holds(for: Double($0)) }
-      )
-    }
+  private static func text(_ value: Int64, _ figure: SwitchScenario.Figure) -> String {
+    figure.isTime ? Duration.nanoseconds(value).boundText : String(value)
   }
 
   private func breaks(
-    _ found: SwitchScenario, _ figure: SwitchSearch.Figure, _ holds: (Int64) -> Bool
+    _ found: SwitchScenario, _ figure: SwitchScenario.Figure, _ promise: Scenario.Expectation.Bound<Double>
   ) -> Bool {
     guard let simulation = try? SwitchSimulation(plan, found) else { return false }
-    let figures = SwitchFigures(simulation.run().trace)
-    let value: Int64? =
-      switch figure {
-      case .detect: figures.detect.worst
-      case .recover: figures.recover.worst
-      case .flips: Int64(figures.flips)
-      case .falseOfflines: Int64(figures.falseOfflines)
-      case .missed: Int64(figures.missed)
-      }
-    return value.map { !holds($0) } ?? false
+    return SwitchFigures(simulation.run().trace).value(of: figure).map { !promise.holds(for: $0) } ?? false
   }
 }

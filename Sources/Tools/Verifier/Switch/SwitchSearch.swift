@@ -7,14 +7,7 @@ import LaunchFlowSwitch
 /// times allow, and keeps the times of pending events as a `Zone`: variable 0 is the start of the run. The
 /// timetable's rows come at known times, so a search goes through them once, from the first to the last.
 struct SwitchSearch {
-  /// A figure that is measured, by its key in documents.
-  enum Figure: String, CaseIterable, Sendable {
-    case detect, recover, flips, falseOfflines, missed
-
-    func text(_ value: Int64) -> String {
-      self == .detect || self == .recover ? Duration.nanoseconds(value).boundText : String(value)
-    }
-  }
+  typealias Figure = SwitchScenario.Figure
 
   /// The continuation of a run: by a row of the timetable, or by an event that was pending in a slot before it.
   struct Step {

@@ -15,9 +15,9 @@ import Testing
     return search
   }
 
-  private static func values(_ trace: SwitchTrace) -> [SwitchSearch.Figure: Int64] {
+  private static func values(_ trace: SwitchTrace) -> [SwitchScenario.Figure: Int64] {
     let figures = SwitchFigures(trace)
-    var values: [SwitchSearch.Figure: Int64] = [
+    var values: [SwitchScenario.Figure: Int64] = [
       .flips: Int64(figures.flips), .falseOfflines: Int64(figures.falseOfflines),
       .missed: Int64(figures.missed),
     ]
@@ -30,10 +30,10 @@ import Testing
   private static func loosened(_ scenario: SwitchScenario, _ plan: SwitchPlan) -> SwitchScenario {
     var loosened = scenario
     loosened.probeTakes = .quantiles([
-      .init("p0", .zero), .init("p100", .nanoseconds(plan.network?.timeout ?? 0)),
+      .init("p0", .zero), .init("p100", plan.network?.timeout ?? .zero),
     ])
     loosened.qosTakes = .quantiles([
-      .init("p0", .zero), .init("p100", .nanoseconds(plan.service?.timeout ?? 0)),
+      .init("p0", .zero), .init("p100", plan.service?.timeout ?? .zero),
     ])
     return loosened
   }
@@ -46,7 +46,7 @@ import Testing
     let plan = SwitchPlan(document)
     let scenario = random.scenario(for: document)
     let search = try Self.search(plan, scenario)
-    for figure in [SwitchSearch.Figure.detect, .recover] {
+    for figure in [SwitchScenario.Figure.detect, .recover] {
       guard let most = search.cut[figure] ?? search.most[figure] else { continue }
       let found = try #require(
         SwitchRunPath(search, to: most).scenario(scenario, named: "found"), "seed \(seed)")
@@ -100,10 +100,10 @@ import Testing
     let plan = SwitchPlan(document())
     var scenario = scenario(70)
     var promises = SwitchScenario.Promises()
-    promises.times = [
-      .init(.detect, .init(.atMost, .seconds(14))), .init(.recover, .init(.atMost, .seconds(13))),
+    promises.figures = [
+      .init(.detect, .init(.atMost, 14e9)), .init(.recover, .init(.atMost, 13e9)),
+      .init(.flips, .init(.atMost, 2)),
     ]
-    promises.counts = [.init(.flips, .init(.atMost, 2))]
     scenario.promises = promises
     let report = try SwitchProof(plan, scenario).report()
     #expect(report.findings.prefix(3).map(\.figure) == ["detect", "recover", "flips"])
@@ -129,11 +129,11 @@ import Testing
     #expect(short.findings[1].verdict == .tooShort && !short.isProved && !short.isRefuted)
   }
   private func proof(
-    _ plan: SwitchPlan, _ scenario: SwitchScenario, _ figure: SwitchScenario.TimeFigure, _ seconds: Int
+    _ plan: SwitchPlan, _ scenario: SwitchScenario, _ figure: SwitchScenario.Figure, _ seconds: Double
   ) throws -> SwitchProof.Finding? {
     var scenario = scenario
     scenario.promises = SwitchScenario.Promises()
-    scenario.promises?.times = [.init(figure, .init(.atMost, .seconds(seconds)))]
+    scenario.promises?.figures = [.init(figure, .init(.atMost, seconds * 1e9))]
     return try SwitchProof(plan, scenario).report().findings.first
   }
 
@@ -149,7 +149,7 @@ import Testing
       return
     }
     var expectation = SwitchScenario.Expectation()
-    expectation.times = [.init(.detect, .init(.atMost, .seconds(3_600)))]
+    expectation.figures = [.init(.detect, .init(.atMost, 3_600e9))]
     let failures = SwitchExpectationCheck.failures(
       of: expectation, in: try SwitchSimulation(plan, witness).run())
     #expect(failures == [.init(["detect"], expected: "<=1h", actual: "never")])

@@ -14,7 +14,7 @@ extension Scenario.Expectation: FormatObject {
     v.key("steps", &steps) { Step.map($0, v) }
     v.key("order", &order) { v.texts($0) }
     v.key("starts", &starts) { v.list($0, standIn: Start(outcome: .begin)) { Start.visited($0, v) } }
-    v.figures(&figures) { v.bound($0) }
+    v.figures(&figures)
   }
 }
 
@@ -98,13 +98,12 @@ extension Visitor {
   typealias Bound<Value: Equatable & Sendable> = Scenario.Expectation.Bound<Value>
 
   /// The bounds on figures, each under the figure's name.
-  func figures<Figure: CaseIterable & RawRepresentable<String>, Value>(
-    _ bounds: inout [Scenario.Expectation.Bounded<Figure, Value>], but left: Figure? = nil,
-    _ visit: (Bound<Value>?) -> Bound<Value>?
+  fileprivate func figures(
+    _ bounds: inout [Scenario.Expectation.Bounded<Scenario.Expectation.Figure, Duration>]
   ) {
-    for figure in Figure.allCases where figure != left {
+    for figure in Scenario.Expectation.Figure.allCases {
       let known = bounds.first { $0.figure == figure }?.bound
-      if let found = key(figure.rawValue, known, visit) { bounds.append(.init(figure, found)) }
+      if let found = key(figure.rawValue, known, { bound($0) }) { bounds.append(.init(figure, found)) }
     }
   }
 

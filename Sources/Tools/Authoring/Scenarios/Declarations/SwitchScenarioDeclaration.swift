@@ -55,14 +55,10 @@ extension SwitchScenario.Promises: FormatObject {
   package init(named name: String) { self.init() }
 
   package mutating func visit(_ v: Visitor) {
-    v.figures(&times) { v.bound($0) }
     // A pace cannot be promised: it depends on the length of the scenario.
-    v.figures(&counts, but: .probesPerHour) { v.bound($0, example: "<=2") }
-    let comparisons =
-      times.map { ($0.figure.rawValue, $0.bound.comparison) }
-      + counts.map { ($0.figure.rawValue, $0.bound.comparison) }
-    for (figure, comparison) in comparisons where ![.atMost, .below].contains(comparison) {
-      v.report(.badValue, "a promise is an upper bound", at: figure, .value)
+    v.figures(&figures, but: .probesPerHour)
+    for promise in figures where ![.atMost, .below].contains(promise.bound.comparison) {
+      v.report(.badValue, "a promise is an upper bound", at: promise.figure.rawValue, .value)
     }
   }
 }
@@ -201,7 +197,23 @@ extension SwitchScenario.Expectation: FormatObject {
         v.objects(expected?.periods).map { Offline(cause: cause, periods: $0) }
       }
     }
-    v.figures(&times) { v.bound($0) }
-    v.figures(&counts) { v.bound($0, example: "<=2") }
+    v.figures(&figures)
+  }
+}
+
+extension Visitor {
+  /// The bounds on a switch's figures, each under the figure's name.
+  fileprivate func figures(
+    _ bounds: inout [SwitchScenario.FigureBound], but left: SwitchScenario.Figure? = nil
+  ) {
+    for figure in SwitchScenario.Figure.allCases where figure != left {
+      let known = bounds.first { $0.figure == figure }?.bound
+      let found = key(figure.rawValue, known) { known in
+        guard figure.isTime else { return bound(known, example: "<=2") }
+        let time = known.map { Bound($0.comparison, Duration.nanoseconds(Int64($0.value))) }
+        return bound(time).map { Bound($0.comparison, Double($0.value.nanoseconds)) }
+      }
+      if let found { bounds.append(.init(figure, found)) }
+    }
   }
 }
