@@ -4,33 +4,34 @@ import LaunchFlowModel
 ///
 /// It checks the shape of a file. Everything else (unknown names, cycles, sums) is found by reading the file.
 package enum EditorSchema {
-  package static var text: String { Schema.documentText }
+  package static var text: String { SchemaPart.documentText }
 
   /// The schema of one kind of object, with the keys of all objects in it.
   package static func text(
     _ title: String, of root: DeclaredObject, _ keys: [DeclaredObject: [DeclaredKey]]
   ) -> String {
-    var schema = Schema(declaredKeys: keys[root] ?? [], of: root)
+    var schema = SchemaPart(declaredKeys: keys[root] ?? [], of: root)
     schema["$schema"] = "http://json-schema.org/draft-07/schema#"
     schema["title"] = .string(title)
     let others = DeclaredObject.allCases.filter { $0 != root && keys[$0] != nil }
     schema["definitions"] = .object(
       JSONObject(
-        others.map { .init(name: $0.rawValue, value: Schema(declaredKeys: keys[$0] ?? [], of: $0).value) }))
+        others.map { .init(name: $0.rawValue, value: SchemaPart(declaredKeys: keys[$0] ?? [], of: $0).value) }
+      ))
     return schema.value.text(.pretty) + "\n"
   }
 }
 
-extension Schema {
+extension SchemaPart {
   /// Flow, switch and scenarios files, by the required key of each.
-  private static var document: Schema {
+  private static var document: Self {
     let kinds = DocumentKind.allCases.map(\.rawValue)
     let unknown = members([
       "flow": text.about("The flow's name: this is a flow file."),
       "switch": text.about("The switch's name: this is a switch file."),
       "scenariosFor": text.about("The flow or switch of these scenarios: this is a scenarios file."),
     ]).and(.anyOf(kinds.map { .has($0) }))
-    var schema = Schema([
+    var schema = Self([
       "$schema": "http://json-schema.org/draft-07/schema#",
       "title": "LaunchFlow: flow, switch and scenarios files",
       "type": "object",
@@ -44,7 +45,7 @@ extension Schema {
     for keyword in ["if", "then", "else"] { schema[keyword] = choice[keyword] }
     let objects = DeclaredObject.allCases.filter { !$0.keys.isEmpty }
     var definitions = objects.map { object in
-      JSONObject.Member(name: object.rawValue, value: Schema(declaredKeys: object.keys, of: object).value)
+      JSONObject.Member(name: object.rawValue, value: Self(declaredKeys: object.keys, of: object).value)
     }
     definitions.append(.init(name: "name", value: name.value))
     definitions.append(.init(name: "duration", value: duration.value))
@@ -53,20 +54,20 @@ extension Schema {
   }
 
   /// A scenarios file with content that only the scenarios of a switch have.
-  private static let isForSwitch: Schema = {
+  private static let isForSwitch: SchemaPart = {
     let own = { (object: DeclaredObject, other: DeclaredObject) in
       let others = other.keys.map(\.name)
       return object.keys.map(\.name).filter { !others.contains($0) }
     }
     let figures = own(.switchExpectation, .expectation)
-    let expects = Schema(["required": ["expect"]]).and(members(["expect": anyOf(figures.map { has($0) })]))
+    let expects = Self(["required": ["expect"]]).and(members(["expect": anyOf(figures.map { has($0) })]))
     // "required" applies to objects only, so the type is required as well.
-    let switchOnly = Schema(["type": "object"]).and(
+    let switchOnly = Self(["type": "object"]).and(
       anyOf(own(.switchScenario, .scenario).map { has($0) } + [expects]))
-    let someMember = Schema(["not": ["additionalProperties": not(switchOnly).value]])
+    let someMember = Self(["not": ["additionalProperties": not(switchOnly).value]])
     return anyOf([
       members(["defaults": switchOnly]).and(.has("defaults")),
-      members(["scenarios": Schema(["type": "object"]).and(someMember)]).and(.has("scenarios")),
+      members(["scenarios": Self(["type": "object"]).and(someMember)]).and(.has("scenarios")),
     ])
   }()
 

@@ -1,9 +1,9 @@
 import LaunchFlowModel
 
 // The parts of the schema beyond the declaration of the keys. They are in `rules.json`.
-extension Schema {
-  static func furtherRules(for object: DeclaredObject) -> [Schema] {
-    (written["rules"]?.object?[object.rawValue]?.array ?? []).map { Schema(value: $0) }
+extension SchemaPart {
+  static func furtherRules(for object: DeclaredObject) -> [Self] {
+    (written["rules"]?.object?[object.rawValue]?.array ?? []).map { Self(value: $0) }
   }
 
   /// The definitions that rules and shapes name, and that of conditions: their keys are the author's own names and a

@@ -1,13 +1,13 @@
 import LaunchFlowModel
 
-extension Schema {
+extension SchemaPart {
   /// A declared object: its keys, the required ones, and those that exclude or need one another.
   init(declaredKeys keys: [DeclaredKey], of object: DeclaredObject) {
     let properties = keys.map { key in
-      JSONObject.Member(name: key.name, value: Schema(key, of: object).value)
+      JSONObject.Member(name: key.name, value: Self(key, of: object).value)
     }
     self = .object(properties, required: keys.filter { $0.isRequired && $0.goesWith.isEmpty }.map(\.name))
-    var rules: [Schema] = []
+    var rules: [Self] = []
     var choices: [[String]] = []
     for key in keys {
       if !key.choice.isEmpty, !choices.contains(key.choice) {
@@ -24,11 +24,11 @@ extension Schema {
   private init(_ key: DeclaredKey, of object: DeclaredObject) {
     let text = ObjectText.all[object]?[key.name]
     // The form of a step's results depends on its work; a rule of its own checks it.
-    let schema = object == .step && key.name == "results" ? Schema(["type": "object"]) : Schema(key.shape)
+    let schema = object == .step && key.name == "results" ? Self(["type": "object"]) : Self(key.shape)
     self = schema.about(text?.meaning ?? "", default: key.defaultValue, examples: text?.examples ?? [])
   }
 
-  private static func placement(of key: DeclaredKey, in object: DeclaredObject) -> Schema? {
+  private static func placement(of key: DeclaredKey, in object: DeclaredObject) -> Self? {
     // The failures of a step are also allowed beside its fallbacks; a rule of its own checks them.
     guard !key.goesWith.isEmpty, !(object == .step && key.name == "failures") else { return nil }
     return when(
@@ -37,24 +37,24 @@ extension Schema {
   }
 
   /// An object without a key; an empty list or map counts as absent.
-  private static func lacks(_ key: String, _ shape: Shape) -> Schema {
-    let absent: Schema =
+  private static func lacks(_ key: String, _ shape: Shape) -> Self {
+    let absent: Self =
       switch shape {
       case .list: noItem
       case .map: onlyRemarks
-      case .bool: Schema(["enum": [false]])
+      case .bool: Self(["enum": [false]])
       default: .nothing
       }
-    return Schema(["properties": [key: absent.value]])
+    return Self(["properties": [key: absent.value]])
   }
 
-  private static func hasOne(of keys: [String]) -> Schema {
-    Schema(["oneOf": .array(keys.map { has($0).value })])
+  private static func hasOne(of keys: [String]) -> Self {
+    Self(["oneOf": .array(keys.map { has($0).value })])
   }
 
-  private static func hasAtMostOne(of keys: [String]) -> Schema {
+  private static func hasAtMostOne(of keys: [String]) -> Self {
     anyOf([.not(anyOf(keys.map { has($0) })), hasOne(of: keys)])
   }
 
-  static let noItem = Schema(["maxItems": 0])
+  static let noItem = Self(["maxItems": 0])
 }

@@ -1,18 +1,18 @@
 import LaunchFlowSwitch
 
-extension Schema {
+extension SchemaPart {
   init(_ shape: Shape) {
     switch shape {
     case .any: self = .anything
     case .literal: self = .literal
     case .text(let kind): self = .text(of: kind)
     case .bool: self = .bool
-    case .yes: self = Schema(["type": "boolean", "enum": [true]])
-    case .null: self = Schema(["type": "null"])
+    case .yes: self = Self(["type": "boolean", "enum": [true]])
+    case .null: self = Self(["type": "null"])
     case .integer(let range): self = .integer(Int64(range.lowerBound)...Int64(range.upperBound))
     case .unsigned:
       self = .anyOf([
-        Schema(["type": "integer", "minimum": 0, "exclusiveMaximum": 18_446_744_073_709_551_616.0]),
+        Self(["type": "integer", "minimum": 0, "exclusiveMaximum": 18_446_744_073_709_551_616.0]),
         .text("^[0-9]{1,20}$"),
       ])
     case .number(let range): self = range.upperBound.isFinite ? .number(range) : .number
@@ -22,28 +22,28 @@ extension Schema {
     case .numberBound: self = .numberBound
     case .pointer: self = .pointer
     case .list(let element, let count, let isUnique):
-      self = .list(of: Schema(element), atLeast: Int64(count.lowerBound))
+      self = .list(of: Self(element), atLeast: Int64(count.lowerBound))
       if count.upperBound < .max { self["maxItems"] = .integer(Int64(count.upperBound)) }
       if isUnique { self["uniqueItems"] = true }
-    case .map(let element, let names): self = .map(of: Schema(element), names: .names(names))
+    case .map(let element, let names): self = .map(of: Self(element), names: .names(names))
     case .table(let element, let names):
-      let value = Schema(element)
+      let value = Self(element)
       // A header contains no line breaks.
       self = .table(
         of: names == .header ? value.and(.not(.text("[\\r\\n\\u0000]"))) : value, names: .names(names))
     case .object(let object): self = .see(object)
-    case .oneOf(let shapes): self = .anyOf(shapes.map { Schema($0) })
-    case .withReferences(let shape): self = Schema(shape).and(.see(definition: "references"))
+    case .oneOf(let shapes): self = .anyOf(shapes.map { Self($0) })
+    case .withReferences(let shape): self = Self(shape).and(.see(definition: "references"))
     }
   }
 
-  static func see(_ object: DeclaredObject) -> Schema { see(definition: object.rawValue) }
+  static func see(_ object: DeclaredObject) -> Self { see(definition: object.rawValue) }
 
-  static func see(definition: String) -> Schema {
-    Schema(["$ref": .string("#/definitions/" + definition)])
+  static func see(definition: String) -> Self {
+    Self(["$ref": .string("#/definitions/" + definition)])
   }
 
-  private static func text(of kind: TextKind) -> Schema {
+  private static func text(of kind: TextKind) -> Self {
     switch kind {
     case .free: text
     case .anyName: anyName
@@ -69,14 +69,14 @@ extension Schema {
   }
 
   /// An address whose host is known, or whose rest begins with a reference.
-  private static func address(path: String) -> Schema {
+  private static func address(path: String) -> Self {
     let host = "[A-Za-z0-9._:\\[\\]-]"
     return text("^(\\$\\{|[hH][tT][tT][pP][sS]?://(\(host)*\\$|\(host)+($|\(path)(\\$|$))))")
   }
 
   private static let headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
-  private static func names(_ kind: NameKind) -> Schema {
+  private static func names(_ kind: NameKind) -> Self {
     switch kind {
     case .any: anything
     case .anyName: anyName
@@ -92,7 +92,7 @@ extension Schema {
   }
 }
 
-extension Schema {
+extension SchemaPart {
   private static let units = "([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$"
   private static let comparison = "^(>=|<=|>|<|==)"
 
@@ -107,7 +107,7 @@ extension Schema {
   static let anyName = text("^(?=.{1,\(String.mostBytesOfName)}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 
   /// A name in kebab case, without the format's own words.
-  static let name: Schema = {
+  static let name: Self = {
     let reserved =
       ReservedWord.allCases.map(\.rawValue) + Status.allCases.map(\.rawValue)
       + StatusGroup.allCases.map(\.rawValue)
@@ -115,7 +115,7 @@ extension Schema {
   }()
 
   /// Any text except these words.
-  static func no(_ words: [String]) -> Schema {
-    not(Schema(["enum": .array(words.map(JSONValue.string))]))
+  static func no(_ words: [String]) -> Self {
+    not(Self(["enum": .array(words.map(JSONValue.string))]))
   }
 }

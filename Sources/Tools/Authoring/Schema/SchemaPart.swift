@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// A part of the editor schema, in the words of JSON Schema (draft-07).
-struct Schema: Hashable, Sendable {
+struct SchemaPart: Hashable, Sendable {
   var value: JSONValue
 
   init(_ keywords: KeyValuePairs<String, JSONValue>) {
@@ -12,8 +12,8 @@ struct Schema: Hashable, Sendable {
     self.value = value
   }
 
-  static let anything = Schema([:])
-  static let nothing = Schema(value: false)
+  static let anything = Self([:])
+  static let nothing = Self(value: false)
 
   subscript(keyword: String) -> JSONValue? {
     get { value.object?[keyword] }
@@ -25,7 +25,7 @@ struct Schema: Hashable, Sendable {
   }
 
   /// A copy with a description for editors.
-  func about(_ description: String, default: JSONValue? = nil, examples: [JSONValue] = []) -> Schema {
+  func about(_ description: String, default: JSONValue? = nil, examples: [JSONValue] = []) -> Self {
     // Validators ignore keywords beside a reference.
     var schema = self["$ref"] == nil ? self : .allOf([self])
     schema["description"] = .string(description)
@@ -34,49 +34,49 @@ struct Schema: Hashable, Sendable {
     return schema
   }
 
-  func and(_ rules: Schema...) -> Schema {
+  func and(_ rules: Self...) -> Self {
     var schema = self["$ref"] == nil ? self : .allOf([self])
     schema["allOf"] = .array((schema["allOf"]?.array ?? []) + rules.map(\.value))
     return schema
   }
 }
 
-extension Schema {
-  static let bool = Schema(["type": "boolean"])
-  static let text = Schema(["type": "string"])
-  static let number = Schema(["type": "number"])
+extension SchemaPart {
+  static let bool = Self(["type": "boolean"])
+  static let text = Self(["type": "string"])
+  static let number = Self(["type": "number"])
   /// A value of headers, parameters, conditions and inputs.
-  static let literal = Schema(["type": ["string", "number", "boolean"]])
+  static let literal = Self(["type": ["string", "number", "boolean"]])
 
-  static func text(_ pattern: String) -> Schema {
-    Schema(["type": "string", "pattern": .string(pattern)])
+  static func text(_ pattern: String) -> Self {
+    Self(["type": "string", "pattern": .string(pattern)])
   }
 
-  static func integer(_ range: ClosedRange<Int64>) -> Schema {
-    Schema(["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)])
+  static func integer(_ range: ClosedRange<Int64>) -> Self {
+    Self(["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)])
   }
 
-  static func number(_ range: ClosedRange<Double>) -> Schema {
-    Schema(["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
+  static func number(_ range: ClosedRange<Double>) -> Self {
+    Self(["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
   }
 
-  static func word(in words: [String]) -> Schema {
-    Schema(["type": "string", "enum": .array(words.map(JSONValue.string))])
+  static func word(in words: [String]) -> Self {
+    Self(["type": "string", "enum": .array(words.map(JSONValue.string))])
   }
 
-  static func list(of element: Schema, atLeast count: Int64 = 0) -> Schema {
-    var schema = Schema(["type": "array", "items": element.value])
+  static func list(of element: Self, atLeast count: Int64 = 0) -> Self {
+    var schema = Self(["type": "array", "items": element.value])
     if count > 0 { schema["minItems"] = .integer(count) }
     return schema
   }
 }
 
-extension Schema {
+extension SchemaPart {
   private static let remarks: JSONValue = ["^x-": [:]]
 
   /// An object with the format's own keys, and the author's remarks.
-  static func object(_ properties: [JSONObject.Member], required: [String] = []) -> Schema {
-    var schema = Schema([
+  static func object(_ properties: [JSONObject.Member], required: [String] = []) -> Self {
+    var schema = Self([
       "type": "object",
       "properties": .object(JSONObject(properties)),
       "patternProperties": remarks,
@@ -87,8 +87,8 @@ extension Schema {
   }
 
   /// An object with the author's own names as keys, and remarks.
-  static func map(of element: Schema, names: Schema = .anything) -> Schema {
-    var schema = Schema([
+  static func map(of element: Self, names: Self = .anything) -> Self {
+    var schema = Self([
       "type": "object", "patternProperties": remarks, "additionalProperties": element.value,
     ])
     if names != .anything { schema["propertyNames"] = anyOf([text("^x-"), names]).value }
@@ -96,39 +96,39 @@ extension Schema {
   }
 
   /// An object with the protocol's names as keys, in which `x-` is not special.
-  static func table(of element: Schema, names: Schema = .anything) -> Schema {
-    var schema = Schema(["type": "object", "additionalProperties": element.value])
+  static func table(of element: Self, names: Self = .anything) -> Self {
+    var schema = Self(["type": "object", "additionalProperties": element.value])
     if names != .anything { schema["propertyNames"] = names.value }
     return schema
   }
 
   /// An object that contains only remarks.
-  static let onlyRemarks = Schema(["propertyNames": text("^x-").value])
+  static let onlyRemarks = Self(["propertyNames": text("^x-").value])
 }
 
-extension Schema {
-  static func allOf(_ schemas: [Schema]) -> Schema { Schema(["allOf": .array(schemas.map(\.value))]) }
+extension SchemaPart {
+  static func allOf(_ schemas: [Self]) -> Self { Self(["allOf": .array(schemas.map(\.value))]) }
 
-  static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map(\.value))]) }
+  static func anyOf(_ schemas: [Self]) -> Self { Self(["anyOf": .array(schemas.map(\.value))]) }
 
-  static func not(_ schema: Schema) -> Schema { Schema(["not": schema.value]) }
+  static func not(_ schema: Self) -> Self { Self(["not": schema.value]) }
 
   /// An object with at least one of these keys.
-  static func has(_ keys: String...) -> Schema {
-    guard keys.count > 1 else { return Schema(["required": .array(keys.map(JSONValue.string))]) }
+  static func has(_ keys: String...) -> Self {
+    guard keys.count > 1 else { return Self(["required": .array(keys.map(JSONValue.string))]) }
     return anyOf(keys.map { has($0) })
   }
 
   /// An object whose present members have these forms.
-  static func members(_ properties: KeyValuePairs<String, Schema>) -> Schema {
-    Schema([
+  static func members(_ properties: KeyValuePairs<String, Self>) -> Self {
+    Self([
       "properties": .object(
         JSONObject(properties.map { JSONObject.Member(name: $0.key, value: $0.value.value) }))
     ])
   }
 
-  static func when(_ premise: Schema, _ conclusion: Schema, otherwise: Schema? = nil) -> Schema {
-    var schema = Schema(["if": premise.value, "then": conclusion.value])
+  static func when(_ premise: Self, _ conclusion: Self, otherwise: Self? = nil) -> Self {
+    var schema = Self(["if": premise.value, "then": conclusion.value])
     schema["else"] = otherwise?.value
     return schema
   }
