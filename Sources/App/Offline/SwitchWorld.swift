@@ -56,7 +56,7 @@ struct SwitchWorld: Sendable {
 
   /// Sends a probe and passes on its answer; nil if there is no probe to send.
   func probe(_ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
-    guard let network = plan.document.network,
+    guard let network = plan.network,
       let request = try? renderer(domain: nil).render(network.probe)
     else {
       completion(nil)
@@ -67,7 +67,7 @@ struct SwitchWorld: Sendable {
 
   /// Asks about a domain and passes on the answer; nil if there is no question to send.
   func ask(_ domain: Int, _ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
-    guard let service = plan.document.service,
+    guard let service = plan.service,
       let request = try? renderer(domain: plan.domains[domain]).render(service.confirm)
     else {
       completion(nil)

@@ -58,14 +58,9 @@ extension OfflineSwitchDocument {
   /// How long a window stays open, from the first sign of a change to the probe that decides.
   package struct Debounce: Sendable {
     /// The window before the network counts as down.
-    package var down: Duration
+    package var down: Duration = .seconds(2)
     /// The window before the network counts as up again.
-    package var up: Duration
-
-    package init(down: Duration = .seconds(2), up: Duration = .milliseconds(500)) {
-      self.down = down
-      self.up = up
-    }
+    package var up: Duration = .milliseconds(500)
   }
 
   /// The medium of the device's route.
@@ -94,15 +89,6 @@ extension OfflineSwitchDocument {
     package static let faulty = "faulty"
     /// The reference to the domain's name in the request.
     package static let domainReference = "domain"
-
-    package init(
-      watch: [Domain], confirm: Flow.Request, timeout: Duration, results: [Flow.NamedResult]
-    ) {
-      self.watch = watch
-      self.confirm = confirm
-      self.timeout = timeout
-      self.results = results
-    }
   }
 
   /// A part of the business that goes offline as a whole.
@@ -124,40 +110,25 @@ extension OfflineSwitchDocument {
   /// The number and kind of failed calls that make a domain suspect.
   package struct Trigger: Sendable {
     /// The number of failed calls, from 1 to 100.
-    package var failures: Int
+    package var failures = 1
     /// The longest time from the first to the last of them.
-    package var within: Duration
+    package var within: Duration = .seconds(30)
     package var errors: [ErrorClass] = [.timeout, .network, .server, .malformed]
     /// Codes in envelopes, whole numbers or texts, that count with any error class.
     package var codes: [JSONValue] = []
-
-    package init(failures: Int = 1, within: Duration = .seconds(30)) {
-      self.failures = failures
-      self.within = within
-    }
   }
 
   /// The pace of further questions about a suspect or faulty domain. The wait after the n-th answer is `every` times
   /// `factor` to the power of n - 1, at most `maxEvery`.
   package struct Poll: Sendable {
     /// The wait after the first answer.
-    package var every: Duration
+    package var every: Duration = .seconds(15)
     /// The growth of each further wait, at least 1.
-    package var factor: Double
+    package var factor = 1.5
     /// The longest wait; required if waits grow.
-    package var maxEvery: Duration?
+    package var maxEvery: Duration? = .seconds(60)
     /// Whether each wait is drawn from zero to its whole length.
-    package var jitter: Flow.Retry.Jitter
-
-    package init(
-      every: Duration = .seconds(15), factor: Double = 1.5, maxEvery: Duration? = .seconds(60),
-      jitter: Flow.Retry.Jitter = .full
-    ) {
-      self.every = every
-      self.factor = factor
-      self.maxEvery = maxEvery
-      self.jitter = jitter
-    }
+    package var jitter = Flow.Retry.Jitter.full
 
     /// The longest wait; nil if waits grow without a limit.
     package var longest: Duration? {

@@ -32,7 +32,7 @@ extension SwitchMachine {
   mutating func openWindow(_ direction: Direction, _ sign: Sign, length: Int64? = nil) {
     guard let planned = plan.network else { return }
     callOffProbing()
-    let length = length ?? (direction == .down ? planned.debounceDown : planned.debounceUp)
+    let length = length ?? (direction == .down ? planned.debounce.down : planned.debounce.up).nanoseconds
     emit(.windowOpened(direction, nanoseconds: length, sign))
     guard length > 0 else {
       startProbe(isDeciding: true)
@@ -48,7 +48,7 @@ extension SwitchMachine {
     network.probe += 1
     network.pathChanged = false
     emit(.startProbe(number: network.probe, isDeciding: isDeciding))
-    arm(SwitchTimer(.probeTimeout), planned.timeout)
+    arm(SwitchTimer(.probeTimeout), planned.timeout.nanoseconds)
   }
 
   /// Handles a probe's answer. A no-op for an older or cancelled probe.
@@ -123,7 +123,7 @@ extension SwitchMachine {
   private mutating func wait() {
     guard let planned = plan.network else { return }
     network.phase = .waiting
-    arm(SwitchTimer(.probe), isDown ? planned.everyWhileDown : planned.every)
+    arm(SwitchTimer(.probe), (isDown ? planned.everyWhileDown : planned.every).nanoseconds)
   }
 
   /// Stops the wait and cancels the probe, if there is one.

@@ -14,32 +14,32 @@ extension SwitchMachine {
     guard domain >= 0, network.downThrough == nil, let planned = plan.service,
       domains[domain].phase == .healthy
     else { return }
-    guard domains[domain].failures + 1 < planned.failures else {
+    guard domains[domain].failures + 1 < planned.trigger.failures else {
       forgetFailures(domain)
       emit(.suspected(domain: domain))
       domains[domain].answers = 0
-      arm(SwitchTimer(.keep, of: domain), planned.keep)
+      arm(SwitchTimer(.keep, of: domain), planned.keep.nanoseconds)
       ask(domain)
       return
     }
     let state = domains[domain]
-    let place = (state.oldestFailure + state.failures) % (planned.failures - 1)
+    let place = (state.oldestFailure + state.failures) % (planned.trigger.failures - 1)
     domains[domain].failures += 1
-    arm(SwitchTimer(.failure, of: domain, place: place), planned.within)
+    arm(SwitchTimer(.failure, of: domain, place: place), planned.trigger.within.nanoseconds)
   }
 
   /// Removes the oldest failure from the count.
   mutating func forgetFailure(_ domain: Int) {
     guard let planned = plan.service, domains[domain].failures > 0 else { return }
     domains[domain].failures -= 1
-    domains[domain].oldestFailure = (domains[domain].oldestFailure + 1) % (planned.failures - 1)
+    domains[domain].oldestFailure = (domains[domain].oldestFailure + 1) % (planned.trigger.failures - 1)
     if domains[domain].failures == 0 { domains[domain].oldestFailure = 0 }
   }
 
   private mutating func forgetFailures(_ domain: Int) {
     guard let planned = plan.service else { return }
     for index in 0..<domains[domain].failures {
-      let place = (domains[domain].oldestFailure + index) % (planned.failures - 1)
+      let place = (domains[domain].oldestFailure + index) % (planned.trigger.failures - 1)
       emit(.disarm(SwitchTimer(.failure, of: domain, place: place)))
     }
     domains[domain].failures = 0
@@ -51,7 +51,7 @@ extension SwitchMachine {
     domains[domain].phase = .asking
     domains[domain].question += 1
     emit(.ask(domain: domain, number: domains[domain].question))
-    arm(SwitchTimer(.questionTimeout, of: domain), planned.timeout)
+    arm(SwitchTimer(.questionTimeout, of: domain), planned.timeout.nanoseconds)
   }
 
   /// Handles the answer to a question. A no-op for an older or cancelled question.
@@ -84,7 +84,7 @@ extension SwitchMachine {
         emit(.began(.domain(domain)))
       }
       emit(.disarm(SwitchTimer(.keep, of: domain)))
-      arm(SwitchTimer(.keep, of: domain), plan.service?.keep ?? 0)
+      arm(SwitchTimer(.keep, of: domain), plan.service?.keep.nanoseconds ?? 0)
       poll(domain)
     case .unreachable, .timedOut:
       // The last verdict or the suspicion counts until `keep` has passed.
@@ -108,7 +108,7 @@ extension SwitchMachine {
         domains[domain].isFaulty = true
         emit(.began(.domain(domain)))
       }
-      arm(SwitchTimer(.keep, of: domain), planned.keep)
+      arm(SwitchTimer(.keep, of: domain), planned.keep.nanoseconds)
       // A question that is impossible now is sent as soon as possible.
       if isInBackground || network.downThrough != nil {
         domains[domain].phase = .paused
@@ -122,7 +122,7 @@ extension SwitchMachine {
     domains[domain].phase = .polling
     arm(
       SwitchTimer(.poll, of: domain), plan.pollWait(after: domains[domain].answers),
-      jitter: plan.service?.hasJitter ?? false)
+      jitter: plan.service?.poll.jitter == .full)
   }
 
   /// Ends a domain's suspicion or fault.

@@ -194,7 +194,7 @@ extension SwitchMachine {
     isInBackground = false
     if let planned = plan.network {
       if network.downThrough == nil {
-        openWindow(.down, .returned, length: max(planned.grace, planned.debounceDown))
+        openWindow(.down, .returned, length: max(planned.grace, planned.debounce.down).nanoseconds)
       } else {
         startProbe(isDeciding: false)
       }

@@ -36,7 +36,7 @@ extension SwitchPlan {
 
   private static var networkSlots: Int { 3 }
   private static var domainSlots: Int { 3 }
-  private var slotsPerDomain: Int { Self.domainSlots + (service?.failures ?? 0) }
+  private var slotsPerDomain: Int { Self.domainSlots + (service?.trigger.failures ?? 0) }
 
   /// A dense number, for drivers that store timers in a `Schedule`.
   package func slot(of timer: SwitchTimer) -> Int {

@@ -1,5 +1,6 @@
-import LaunchFlowSwitch
 import Testing
+
+@testable import LaunchFlowSwitch
 
 /// Drives a switch machine by a script in virtual milliseconds, and holds it to its contract with drivers: no
 /// timer is armed twice, none disarmed that is not armed, nothing cancelled that is not under way.

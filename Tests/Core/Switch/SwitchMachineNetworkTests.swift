@@ -1,5 +1,6 @@
-import LaunchFlowSwitch
 import Testing
+
+@testable import LaunchFlowSwitch
 
 /// What the network's probing, windows and decisions come to; times are milliseconds.
 @Suite("SwitchMachine: the network")

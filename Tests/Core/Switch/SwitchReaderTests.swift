@@ -1,5 +1,5 @@
 import LaunchFlowAuthoring
-import LaunchFlowSwitch
+@testable import LaunchFlowSwitch
 import LaunchFlowTestFlows
 import Testing
 

@@ -3,11 +3,5 @@ package struct InvalidScenario: Error, Hashable, Sendable, CustomStringConvertib
   /// The problems, one sentence each.
   package var problems: [String]
 
-  package init(problems: [String]) {
-    self.problems = problems
-  }
-
-  package var description: String {
-    problems.joined(separator: "\n")
-  }
+  package var description: String { problems.joined(separator: "\n") }
 }

@@ -94,7 +94,7 @@ package struct SwitchRun: Hashable, Sendable {
       host.add(.probe(isGood: false), within: nil, before: .max)
       return host.sent(domain: nil, isLost: false)
     }
-    let timeout = machine.plan.network?.timeout ?? 0
+    let timeout = machine.plan.network?.timeout.nanoseconds ?? 0
     let arrives = host.arrives(nil, weather.isLost, nextLoss: weather.nextLoss, within: timeout)
     if arrives { host.add(.probe(isGood: true), within: timeout, before: weather.nextLoss) }
     host.sent(domain: nil, isLost: !arrives)
@@ -104,7 +104,7 @@ package struct SwitchRun: Hashable, Sendable {
     let (world, since) = (host.world, host.weatherSince)
     let network = world.networkWeather(at: since)
     let server = world.qosWeather(at: since)
-    let timeout = machine.plan.service?.timeout ?? 0
+    let timeout = machine.plan.service?.timeout.nanoseconds ?? 0
     let isRefused = network.isRefused || !network.isLost && server.isRefused
     // If the network falls silent, a request under way is not even refused by the server.
     let nextLoss = isRefused ? network.nextLoss : min(network.nextLoss, server.nextLoss)

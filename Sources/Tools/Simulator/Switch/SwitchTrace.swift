@@ -26,7 +26,7 @@ package struct SwitchTrace: Hashable, Sendable {
     self.seed = seed
     domains = plan.domains
     hasMark = plan.document.marked != nil
-    hasNetwork = plan.document.network != nil
+    hasNetwork = plan.network != nil
     events = []
     end = 0
   }

@@ -134,7 +134,7 @@ struct SwitchRunPath {
     let plan = transitions.plan
     func takes(_ request: Request) -> Duration {
       let timeout = request.domain == nil ? plan.network?.timeout : plan.service?.timeout
-      guard request.answer >= 0 else { return .nanoseconds(timeout ?? 0) }
+      guard request.answer >= 0 else { return timeout ?? .zero }
       return .nanoseconds(times[request.answer] - time(request.sentAt))
     }
     var found = scenario

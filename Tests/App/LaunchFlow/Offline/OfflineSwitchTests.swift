@@ -1,12 +1,12 @@
 import Foundation
 import LaunchFlowMachine
-import LaunchFlowSwitch
 import LaunchFlowTestHandlers
 import LaunchFlowTesting
 import Testing
 
 @testable import LaunchFlow
 @testable import LaunchFlowOffline
+@testable import LaunchFlowSwitch
 
 /// The switch in time that is moved by hand, over a network that a test answers.
 @Suite struct OfflineSwitchTests {

@@ -1,13 +1,14 @@
 import LaunchFlowOffline
 import LaunchFlowServer
-import LaunchFlowSwitch
+import LaunchFlowTestServers
 import Testing
 
 @testable import LaunchFlow
+@testable import LaunchFlowSwitch
 
 /// A faulty service, from the first call that fails to the launch after its recovery.
 @Suite struct ServiceFaultTests {
-  private static func document(_ server: LoopbackServer) -> OfflineSwitchDocument {
+  private static func document(_ server: ScriptedServer) -> OfflineSwitchDocument {
     var document = OfflineSwitchDocument(name: "offline")
     document.service = OfflineSwitchDocument.Service(
       watch: [OfflineSwitchDocument.Domain("trade", [Endpoint("/ask")].compactMap(\.self))],
@@ -21,7 +22,7 @@ import Testing
   }
 
   private static func engine(
-    _ server: LoopbackServer, _ source: any OfflineSource
+    _ server: ScriptedServer, _ source: any OfflineSource
   ) throws -> FlowEngine {
     var flow = FlowEngineHTTPTests.flow(server.address, timeout: .seconds(3_600))
     flow.services[0].domain = "trade"
@@ -35,7 +36,7 @@ import Testing
   func `the switch goes offline by a code or a status, and comes back`(_ body: String, _ status: Int)
     async throws
   {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.json(body, status: status)])
     server.script("/decide", [Behaviour(.answer(.json(#"{"fault":true}"#)))])
     let offlineSwitch = await OfflineSwitch(
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func `a code that the switch does not list is no fault`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.json(#"{"code":42}"#)])
     let offlineSwitch = await OfflineSwitch(
       Self.document(server), store: MemoryCacheStore())
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func `a sent verdict takes a domain offline and online`() async throws {
-    let server = try LoopbackServer()
+    let server = try ScriptedServer()
     server.script("/ask", [.json(#"{"code":0,"data":{"id":"7"}}"#)])
     let offlineSwitch = await OfflineSwitch(
       Self.document(server), transport: GatedTransport(), store: MemoryCacheStore())

@@ -1,8 +1,8 @@
-import LaunchFlowSimulator
 import LaunchFlowSwitch
 import Testing
 
 @testable import LaunchFlowAuthoring
+@testable import LaunchFlowSimulator
 
 @Suite("Switch simulation: figures")
 struct SwitchFiguresTests {

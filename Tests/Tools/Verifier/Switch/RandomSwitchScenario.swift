@@ -1,7 +1,7 @@
 import LaunchFlowSimulator
-import LaunchFlowSwitch
 
 @testable import LaunchFlowAuthoring
+@testable import LaunchFlowSwitch
 
 /// Draws small switches and scripts of faults, with times that often meet.
 struct RandomSwitchScenario {
