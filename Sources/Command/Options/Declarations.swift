@@ -49,8 +49,6 @@ extension Option where Value == String {
     Option(name, short: short, valueName, .text) { $0 }
   }
 
-  static var output: Option { written("output", short: "o", isMain: true) }
-
   /// A file that the command writes.
   static func written(_ name: String, short: Character? = nil, isMain: Bool = false) -> Option {
     Option(name, short: short, "FILE", .output(isMain: isMain)) { $0 }

@@ -5,13 +5,9 @@ struct OptionScanner {
   let interface: Interface
   private var given = Given()
 
-  private init(_ interface: Interface) {
-    self.interface = interface
-  }
-
   /// Parses the words after the subcommand's name. Throws the first mistake.
   static func scan(_ words: [String], for interface: Interface) throws(UsageError) -> Given {
-    var scanner = OptionScanner(interface)
+    var scanner = OptionScanner(interface: interface)
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {

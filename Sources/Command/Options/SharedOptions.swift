@@ -12,7 +12,7 @@ enum SharedOptions {
 
   /// The port of a server on this machine.
   static let port = Option<Int>.wholeNumber("port", atLeast: 0, atMost: 65_535)
-  static let output = Option<String>.output
+  static let output = Option<String>.written("output", short: "o", isMain: true)
 }
 
 enum ColorChoice: String, CaseIterable, Sendable {

@@ -33,7 +33,9 @@ enum PackCommand: Subcommand {
     }
     let file = try DocumentFile(given.arguments.first ?? "", in: world)
     guard let flow = try DocumentLoader(given, in: world).flow(file) else { return .problemsFound }
-    if let path = given[manifest] { return try SignedPackage(file, path, given, in: world).write(flow) }
+    if let path = given[manifest] {
+      return try SignedPackage(file: file, path: path, given: given, world: world).write(flow)
+    }
     var made = try manifest(of: flow, given)
     var unchecked: [(PackPermission, String)] = []
     if !given[returns], given[bundled] == nil {

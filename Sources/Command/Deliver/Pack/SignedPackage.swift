@@ -3,15 +3,11 @@ import LaunchFlowDelivery
 
 /// A package made of a signed manifest, its signatures and its files.
 struct SignedPackage {
-  private let file: DocumentFile
-  private let path: String
-  private let given: Given
-  private let world: World
-
-  /// - Parameter path: The manifest's path.
-  init(_ file: DocumentFile, _ path: String, _ given: Given, in world: World) {
-    (self.file, self.path, self.given, self.world) = (file, path, given, world)
-  }
+  let file: DocumentFile
+  /// The manifest's path.
+  let path: String
+  let given: Given
+  let world: World
 
   /// Writes the package of a flow, unless devices would refuse it.
   func write(_ flow: Flow) throws -> ExitStatus {
@@ -93,10 +89,10 @@ struct SignedPackage {
   private func pairs(_ option: Option<String>) throws(UsageError) -> [(id: String, path: String)] {
     var pairs: [(String, String)] = []
     for text in given.all(option) {
-      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      guard let pair = text.splitAtEqualsSign, !pair.0.isEmpty else {
         throw UsageError("'\(option.declaration.typed) \(text)' is not ID=FILE")
       }
-      pairs.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+      pairs.append(pair)
     }
     return pairs
   }

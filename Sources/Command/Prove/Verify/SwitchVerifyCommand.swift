@@ -5,15 +5,8 @@ import LaunchFlowVerifier
 
 /// `launchflow verify` for a switch: every run of its scenarios.
 struct SwitchVerifyCommand {
-  private let given: Given
-  private let world: World
-  private let isASCII: Bool
-
-  init(_ given: Given, in world: World) {
-    self.given = given
-    self.world = world
-    isASCII = world.isASCII(given)
-  }
+  let given: Given
+  let world: World
 
   /// Whether a file is a switch whose scenarios, in the file beside it, contain promises.
   static func promises(_ file: DocumentFile, in world: World) -> Bool {
@@ -120,9 +113,10 @@ struct SwitchVerifyCommand {
   }
 
   private func mark(_ verdict: SwitchProof.Verdict) -> String {
-    switch verdict {
-    case .holds: isASCII ? "ok" : "✓"
-    case .broken: isASCII ? "NO" : "✗"
+    let (fine, bad) = world.isASCII(given) ? ("ok", "NO") : ("✓", "✗")
+    return switch verdict {
+    case .holds: fine
+    case .broken: bad
     case .open, .tooShort, .unconfirmed: "?"
     }
   }

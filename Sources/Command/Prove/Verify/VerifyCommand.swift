@@ -30,7 +30,7 @@ enum VerifyCommand: Subcommand {
     for (index, file) in files.enumerated() {
       let found =
         file.kind == .offlineSwitch
-        ? try SwitchVerifyCommand(given, in: world).verify(file)
+        ? try SwitchVerifyCommand(given: given, world: world).verify(file)
         : try verify(file, isAlone: isAlone, given, in: world)
       flawed += found?.isProved == true ? 0 : 1
       guard let found else {

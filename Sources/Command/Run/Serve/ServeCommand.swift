@@ -29,21 +29,19 @@ enum ServeCommand: Subcommand {
     guard let server = started else { return .couldNotRun }
     let scenario = simulation.scenario.name.map { ", scenario \($0.visible)" } ?? ""
     world.print("\(simulation.plan.flow.name)\(scenario): \(server.address)\n")
-    for note in ServedScenarioNote.all(of: simulation.scenario) { world.report("note: \(note)") }
+    reportAppsParts(of: simulation.scenario, in: world)
     for await _ in world.interrupts() { break }
     server.stop()
     world.print(ServedRequestText.summary(server.launches))
     return .fine
   }
-}
 
-/// The parts of a scenario that a server cannot play.
-enum ServedScenarioNote {
-  static func all(of scenario: Scenario) -> [String] {
+  /// Tells of the parts of a scenario that a server cannot play.
+  private static func reportAppsParts(of scenario: Scenario, in world: World) {
     let parts = [
       (scenario.caches.isEmpty, "caches"), (scenario.signals.isEmpty, "signals"),
       (scenario.offline.isEmpty, "the offline switch"), (scenario.cancel == nil, "the cancellation"),
     ].filter { !$0.0 }.map(\.1)
-    return parts.isEmpty ? [] : ["the app itself decides about \(parts.joined(separator: ", "))"]
+    if !parts.isEmpty { world.report("note: the app itself decides about \(parts.joined(separator: ", "))") }
   }
 }

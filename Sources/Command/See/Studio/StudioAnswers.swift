@@ -6,8 +6,6 @@ struct StudioAnswers: Sendable {
   let folder: StudioFolder
   let work: StudioWork
 
-  var folderPath: String { folder.path }
-
   /// The answer to a question; nil for one that does not exist.
   ///
   /// - Throws: `UsageError` and `FileError`, for the page's reader.
@@ -86,9 +84,10 @@ struct StudioAnswers: Sendable {
     guard let page = body.object?["page"]?.string, page.utf8.count <= 64,
       case .integer(let number) = body.object?["number"]
     else { throw UsageError("the request names no page") }
-    let isOutdated = work.begin("\(page) \(kind)", number: number)
     do {
-      return try work.alone(unless: isOutdated) { try answer(settings, isOutdated) } ?? ["outdated": true]
+      return try work.alone("\(page) \(kind)", number: number) { try answer(settings, $0) } ?? [
+        "outdated": true
+      ]
     } catch is StudioPlay.Flawed {
       throw UsageError("the scenarios have errors")
     }

@@ -58,21 +58,19 @@ final class StudioServer: Sendable {
   private static func answer(
     _ request: RecordedRequest, _ gate: StudioGate, _ answers: StudioAnswers
   ) -> CannedAnswer {
-    switch gate.admit(request) {
-    case .page: return page(answers.folderPath)
-    case .question(let name):
+    do {
+      guard let question = try gate.question(request) else { return page(answers.folder.path) }
       guard let body = try? JSONValue(parsing: request.body) else {
-        return json(["error": "the request is not JSON"], status: 400)
+        throw StudioGate.Refusal(status: 400, reason: "the request is not JSON")
       }
-      do {
-        guard let answer = try answers.answer(name, body) else {
-          return json(["error": "there is no such question"], status: 404)
-        }
-        return json(answer)
-      } catch {
-        return json(["error": .string("\(error)".visible)], status: 422)
+      guard let answer = try answers.answer(question, body) else {
+        throw StudioGate.Refusal(status: 404, reason: "there is no such question")
       }
-    case .refused(let status, let reason): return json(["error": .string(reason)], status: status)
+      return json(answer)
+    } catch let refusal as StudioGate.Refusal {
+      return json(["error": .string(refusal.reason)], status: refusal.status)
+    } catch {
+      return json(["error": .string("\(error)".visible)], status: 422)
     }
   }
 
@@ -102,34 +100,36 @@ struct StudioGate {
   let port: UInt16
   let token: String
 
-  enum Admission: Equatable {
-    case page
-    /// A question of the page, by its name.
-    case question(String)
-    case refused(Int, String)
+  struct Refusal: Error {
+    var status: Int
+    var reason: String
   }
 
   static let header = "X-LaunchFlow-Token"
 
-  func admit(_ request: RecordedRequest) -> Admission {
+  /// The name of the page's question; nil for the page itself.
+  func question(_ request: RecordedRequest) throws(Refusal) -> String? {
     guard request.isForThisMachine(port: port) else {
-      return .refused(403, "the studio answers only at 127.0.0.1:\(port)")
+      throw Refusal(status: 403, reason: "the studio answers only at 127.0.0.1:\(port)")
     }
-    guard request.isSameOrigin else { return .refused(403, "the studio answers only its own page") }
+    guard request.isSameOrigin else {
+      throw Refusal(status: 403, reason: "the studio answers only its own page")
+    }
     if request.method == "GET" {
       let path = Array(request.path.utf8)
       guard path.first == 0x2F, path.last == 0x2F, path.count > 2, isToken(path[1..<path.count - 1]) else {
-        return .refused(404, "the page is at the address that 'launchflow studio' has printed")
+        throw Refusal(
+          status: 404, reason: "the page is at the address that 'launchflow studio' has printed")
       }
-      return .page
+      return nil
     }
     guard request.method == "POST", request.path.hasPrefix("/ask/") else {
-      return .refused(404, "there is nothing here")
+      throw Refusal(status: 404, reason: "there is nothing here")
     }
     guard isToken(Array((request.header(Self.header) ?? "").utf8)[...]) else {
-      return .refused(403, "the token is missing or wrong")
+      throw Refusal(status: 403, reason: "the token is missing or wrong")
     }
-    return .question(String(request.path.dropFirst(5)))
+    return String(request.path.dropFirst(5))
   }
 
   /// Compares in a time that does not depend on the place of the first difference.

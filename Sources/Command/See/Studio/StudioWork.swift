@@ -2,7 +2,7 @@ import Foundation
 
 /// The newest request of each page. Older work ends.
 final class StudioWork: @unchecked Sendable {
-  // `condition` guards every variable.
+  // `condition` guards every variable. It is signalled at each request, and when a job or all work ends.
   private let condition = NSCondition()
   private var newest: [String: Int64] = [:]
   private var isBusy = false
@@ -10,42 +10,42 @@ final class StudioWork: @unchecked Sendable {
 
   private static let mostPages = 256
 
-  /// Notes a request of a page; returns a function that tells whether the page has sent a newer one since.
+  /// Does long work, one job at a time, so that pictures find a free core; nil if the page has sent a newer request before
+  /// the work begins.
   ///
   /// - Parameters:
   ///   - page: The page's own identifier, and the kind of its request.
   ///   - number: Grows with each change that the page's reader makes.
-  func begin(_ page: String, number: Int64) -> @Sendable () -> Bool {
-    condition.withLock {
-      if newest.count >= Self.mostPages, newest[page] == nil { newest = [:] }
-      newest[page] = max(number, newest[page] ?? number)
-      condition.broadcast()
-    }
-    return { self.condition.withLock { self.isStopped || self.newest[page].map { $0 > number } ?? false } }
-  }
-
-  /// Does long work, one job at a time, so that pictures find a free core; nil if it is outdated before it begins.
-  func alone<Answer>(unless isOutdated: () -> Bool, _ body: () throws -> Answer?) rethrows -> Answer? {
-    condition.lock()
-    while isBusy {
-      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
-      condition.unlock()
-      let isOver = isOutdated()
-      condition.lock()
-      if isOver {
-        condition.unlock()
-        return nil
-      }
-    }
-    isBusy = true
-    condition.unlock()
+  ///   - body: Gets a function that tells whether the page has sent a newer request since.
+  func alone<Answer>(
+    _ page: String, number: Int64, _ body: (@escaping @Sendable () -> Bool) throws -> Answer?
+  ) rethrows -> Answer? {
+    guard begin(page, number) else { return nil }
     defer {
       condition.withLock {
         isBusy = false
         condition.broadcast()
       }
     }
-    return isOutdated() ? nil : try body()
+    return try body { self.condition.withLock { self.isOutdated(page, number) } }
+  }
+
+  /// Notes a request, and waits until no other job is done; false if the request is outdated by then.
+  private func begin(_ page: String, _ number: Int64) -> Bool {
+    condition.withLock {
+      if newest.count >= Self.mostPages, newest[page] == nil { newest = [:] }
+      newest[page] = max(number, newest[page] ?? number)
+      condition.broadcast()
+      while isBusy, !isOutdated(page, number) { condition.wait() }
+      guard !isOutdated(page, number) else { return false }
+      isBusy = true
+      return true
+    }
+  }
+
+  /// The caller holds the condition.
+  private func isOutdated(_ page: String, _ number: Int64) -> Bool {
+    isStopped || newest[page].map { $0 > number } ?? false
   }
 
   func stop() {

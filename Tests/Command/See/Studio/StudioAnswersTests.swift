@@ -67,7 +67,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
     let folder = try #require(StudioSample.folder())
     let work = StudioWork()
     let answers = StudioAnswers(folder: folder, work: work)
-    _ = work.begin("a figures", number: 5)
+    _ = work.alone("a figures", number: 5) { _ in 0 }
     func ask(_ page: String, _ number: Int) throws -> JSONValue? {
       try answers.answer(
         "figures",
@@ -83,10 +83,11 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
 
   @Test func `an outdated question does not wait for its turn`() {
     let work = StudioWork()
-    let isOutdated = work.begin("a", number: 1)
-    let answer: Int? = work.alone(unless: { false }) {
-      _ = work.begin("a", number: 2)
-      return work.alone(unless: isOutdated) { 7 }
+    _ = work.alone("a", number: 2) { _ in 0 }
+    var answer: Int? = 0
+    _ = work.alone("b", number: 1) { _ in
+      answer = work.alone("a", number: 1) { _ in 7 }
+      return 0
     }
     #expect(answer == nil)
   }
