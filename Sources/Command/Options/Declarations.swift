@@ -5,7 +5,7 @@ protocol DeclaredOption: Sendable {
   var declaration: OptionDeclaration { get }
 }
 
-/// An option for help, scanner and completions.
+/// An option for help, scanner and completions. Its texts are in `help.txt`.
 struct OptionDeclaration: DeclaredOption, Equatable {
   /// The long name, without dashes.
   var name: String
@@ -13,10 +13,6 @@ struct OptionDeclaration: DeclaredOption, Equatable {
   /// The placeholder of its value in help; nil for a flag.
   var valueName: String?
   var kind: ValueKind
-  /// Its help text, from `help.txt`.
-  var summary = ""
-  /// The default, in words.
-  var defaultText: String?
   var isRepeatable = false
 
   var declaration: OptionDeclaration { self }
@@ -106,8 +102,6 @@ struct Argument: Sendable, Equatable {
   /// Its placeholder in help.
   var valueName: String
   var kind: ValueKind = .document
-  /// Its help text, from `help.txt`.
-  var summary = ""
   var isRequired = true
   /// Whether it accepts all further arguments. Only the last argument may do so.
   var isRepeatable = false

@@ -13,10 +13,11 @@ struct HelpText {
     var parts = [(text.summary + ".").wrapped(to: width), Self.usage(of: interface)]
     parts += text.paragraphs.map { $0.wrapped(to: width) }
     if !interface.arguments.isEmpty {
-      parts.append("Arguments:\n" + table(interface.arguments.map { ($0.valueName, $0.summary) }))
+      parts.append(
+        "Arguments:\n" + table(interface.arguments.map { ($0.valueName, text.about($0.valueName).summary) }))
     }
     if !interface.options.isEmpty {
-      parts.append("Options:\n" + table(interface.options.map(Self.row)))
+      parts.append("Options:\n" + table(interface.options.map { Self.row($0, text) }))
     }
     parts.append("'launchflow help' lists the options of every command.".wrapped(to: width))
     if !text.examples.isEmpty {
@@ -39,7 +40,7 @@ struct HelpText {
     }
     let exits = "Exit status: 0 success, 1 problems found, 2 wrong usage, 3 input or output failed."
     parts += [
-      "Options of every command:\n" + table(root.allOptions.map(Self.row)),
+      "Options of every command:\n" + table(root.allOptions.map { Self.row($0, root.text) }),
       "For more, see 'launchflow help COMMAND'.\n" + exits.wrapped(to: width),
     ]
     return parts.joined(separator: "\n\n") + "\n"
@@ -50,15 +51,16 @@ struct HelpText {
       .joined(separator: " ")
   }
 
-  private static func row(_ option: OptionDeclaration) -> (String, String) {
+  private static func row(_ option: OptionDeclaration, _ text: CommandText) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
     let name = short + option.typed + (option.valueName.map { " " + $0 } ?? "")
-    var summary = option.summary
+    let about = text.about(option.typed)
+    var summary = about.summary
     if case .choice(let words) = option.kind, option.valueName != nil {
       summary += " One of: " + words.joined(separator: ", ") + "."
     }
     if option.isRepeatable { summary += " May be repeated." }
-    if let text = option.defaultText { summary += " (default: \(text))" }
+    if let defaultText = about.defaultText { summary += " (default: \(defaultText))" }
     return (name, summary)
   }
 

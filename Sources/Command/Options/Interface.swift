@@ -14,8 +14,8 @@ struct Interface: Sendable {
   ) {
     let text = text ?? CommandText.all[name] ?? CommandText()
     (self.name, self.text) = (name, text)
-    self.arguments = arguments.map { text.described($0) }
-    self.options = options.map { text.described($0.declaration) }
+    self.arguments = arguments
+    self.options = options.map(\.declaration)
   }
 
   /// One line, without a full stop, for the list of commands.
@@ -69,20 +69,10 @@ struct CommandText: Sendable {
 
   private static func isOption(_ word: Substring) -> Bool { word.hasPrefix("--") && !word.contains(" ") }
 
-  func described(_ argument: Argument) -> Argument {
-    var argument = argument
-    argument.summary = entries[argument.valueName] ?? ""
-    return argument
-  }
-
-  func described(_ option: OptionDeclaration) -> OptionDeclaration {
-    guard
-      let text = entries[option.typed] ?? Self.all["launchflow"]?.entries[option.typed]
-    else { return option }
+  /// The text about an argument or option, and an option's default in words.
+  func about(_ name: String) -> (summary: String, defaultText: String?) {
+    let text = entries[name] ?? Self.all["launchflow"]?.entries[name] ?? ""
     let parts = text.components(separatedBy: " (default: ")
-    var option = option
-    option.summary = parts[0]
-    option.defaultText = parts.count > 1 ? String(parts[1].dropLast()) : nil
-    return option
+    return (parts[0], parts.count > 1 ? String(parts[1].dropLast()) : nil)
   }
 }

@@ -9,9 +9,11 @@ import Testing
 
   @Test func `each argument and option has a text, and each command is in a group`() {
     for interface in Self.interfaces {
-      for argument in interface.arguments { #expect(!argument.summary.isEmpty, "\(argument)") }
+      for argument in interface.arguments {
+        #expect(!interface.text.about(argument.valueName).summary.isEmpty, "\(argument)")
+      }
       for option in interface.allOptions {
-        #expect(!option.summary.isEmpty, "\(interface.name) \(option.name)")
+        #expect(!interface.text.about(option.typed).summary.isEmpty, "\(interface.name) \(option.name)")
       }
       #expect(!interface.summary.isEmpty && interface.text.group.isEmpty == (interface.name == "launchflow"))
     }

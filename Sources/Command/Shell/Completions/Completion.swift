@@ -58,7 +58,8 @@ struct Completion {
         let option = options.first { $0.valueName != nil && $0.typed == last[..<equals] }
         return option.map { values(of: $0.kind, after: String(last[...equals])) } ?? .words([])
       }
-      return .words(options.flatMap { option in option.forms.map { ($0, option.summary) } })
+      let text = command?.text ?? SharedOptions.root.text
+      return .words(options.flatMap { option in option.forms.map { ($0, text.about(option.typed).summary) } })
     }
     if arguments.isEmpty || arguments == ["help"] {
       return .words(commands.map { ($0.name, $0.summary) } + [("help", "Show the help of a command")])

@@ -70,7 +70,9 @@ import Testing
   }
 
   private static let shared = SharedOptions.declarations.flatMap { option in
-    [option.typed, option.short.map { "-\($0)" }].compactMap(\.self).map { "\($0) \(option.summary)" }
+    [option.typed, option.short.map { "-\($0)" }].compactMap(\.self).map {
+      "\($0) \(SharedOptions.root.text.about(option.typed).summary)"
+    }
   }
 
   @Test func `words have their summaries`() {
