@@ -7,8 +7,8 @@ import Testing
 
 /// Signals with values: what opened the app.
 @Suite struct SignalValueTests {
-  @Test func `runs are as a program from the reference says`() throws {
-    for seed in seeds(300) {
+  @Test func `runs are those of the reference`() throws {
+    for seed in oracleSeeds(300) {
       var random = SeededRandom(seed: seed)
       let oracle = Self.oracle(&random)
       let known = oracle.run()
