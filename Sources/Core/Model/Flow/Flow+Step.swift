@@ -9,8 +9,8 @@ extension Flow {
     package var work: Work
     /// The file of the flow whose steps are the members of this group; nil for another step.
     package internal(set) var module: String?
-    /// Whether another file declares the step.
-    package internal(set) var isOfModule = false
+    /// The step of the flow's own file that includes this one from another file; nil for a step of its own file.
+    package internal(set) var includer: String?
     /// Whether the file declares the step by `each` of the group around it.
     package internal(set) var isElement = false
     /// Steps that must be available before this one starts; otherwise it is skipped.

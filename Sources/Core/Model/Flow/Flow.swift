@@ -72,10 +72,10 @@ extension Flow {
     }
   }
 
-  /// The step's own `retry`, or that of the defaults for a request or an action.
+  /// The step's own `retry`, or that of the defaults for a request or an action of this file.
   package func retry(of step: Step) -> Retry? {
     if let own = step.retry { return own }
-    guard step.isCall, let retry = defaults.retry else { return nil }
+    guard step.isCall, step.includer == nil, let retry = defaults.retry else { return nil }
     var method: String?
     if case .http(let request) = step.work { method = request.method }
     return retry.classes(for: method).isEmpty ? nil : retry
@@ -86,8 +86,8 @@ extension Flow {
     var step = step
     if let members = step.members { step.work = .group(members.map(completed)) }
     if step.module != nil { (step.module, step.lane) = (nil, nil) }
-    step.isOfModule = false
     step.retry = retry(of: step)
+    step.includer = nil
     switch step.work {
     case .http, .action, .wait(.signal), .wait(.online): step.timeout = step.timeout ?? defaults.timeout
     case .cache, .value, .group, .wait(.time): break

@@ -4,22 +4,13 @@ extension StepGraph {
   package func path(of step: Int) -> JSONPointer {
     var tokens = steps[step].isElement ? [] : [steps[step].name, "steps"]
     var inner = step
-    while let outer = parents[inner] ?? includer(ofTail: inner) {
-      if steps[outer].module != nil, !steps[outer].isOfModule { tokens[tokens.count - 1] = "include" }
+    // No group contains the steps of a module after the landing.
+    while let outer = parents[inner] ?? steps[inner].includer.flatMap({ index[$0] }) {
+      if steps[outer].module != nil, steps[outer].includer == nil { tokens[tokens.count - 1] = "include" }
       tokens += [steps[outer].name, "steps"]
       inner = outer
     }
     return JSONPointer(tokens: tokens.reversed())
-  }
-
-  /// The step with the module of a step after the landing, which is no member of it; nil for other steps.
-  private func includer(ofTail step: Int) -> Int? {
-    guard steps[step].isOfModule else { return nil }
-    let includers = steps.indices.filter { outer in
-      steps[outer].module != nil && !steps[outer].isOfModule
-        && steps[step].name.hasPrefix(steps[outer].name + "-")
-    }
-    return includers.max { steps[$0].name.utf8.count < steps[$1].name.utf8.count }
   }
 
   package func place(of wait: Wait, from step: Int) -> Place {

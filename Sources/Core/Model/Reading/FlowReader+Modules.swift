@@ -112,19 +112,18 @@ private final class ModuleReading {
       }
     }
     step.work = .group(members)
-    var own = Flow.Inclusion(file: file, environments: Set(module.environments), isModule: true)
     let (caches, services, lanes) = (
       names.caches(of: module), names.services(of: module), names.lanes(of: module)
     )
-    own.caches = Set(caches.map { $0.name })
-    own.services = Set(services.map { $0.name })
-    own.lanes = Set(lanes.map { $0.name })
     flow.take(module, shared)
     // The module declares the parts of its own modules as well.
     for inner in module.inclusions where inner.isModule {
       flow.inclusions.append(Flow.Inclusion(file: inner.file, isModule: true))
     }
-    flow.inclusions.append(own)
+    flow.inclusions.append(
+      Flow.Inclusion(
+        file: file, caches: Set(caches.map { $0.name }), services: Set(services.map { $0.name }),
+        environments: Set(module.environments), lanes: Set(lanes.map { $0.name }), isModule: true))
     flow.caches += caches
     flow.services += services
     flow.lanes += lanes

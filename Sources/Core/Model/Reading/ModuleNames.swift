@@ -58,7 +58,7 @@ struct ModuleNames {
   func renamed(_ step: Flow.Step) -> Flow.Step {
     var step = step
     step.name = prefixed(step.name)
-    step.isOfModule = true
+    step.includer = prefix
     step.needs = step.needs.map { renamed($0, steps) }
     step.after = step.after.map { renamed($0, steps) }
     step.when = step.when.map(renamed)

@@ -99,7 +99,7 @@ enum UnknownName: Rule {
       checkTimeInput(given.input, flow, at: path, &report)
     }
     // The step that includes a module has the lane, too.
-    if let lane = steps[index].lane, !steps[index].isOfModule, !flow.lanes.contains(lane) {
+    if let lane = steps[index].lane, steps[index].includer == nil, !flow.lanes.contains(lane) {
       reportMissing("lane", lane, .lanes, flow, at: path("lane"), &report)
     }
     guard let poll = steps[index].poll, !flow.unread.words.contains(steps[index].name) else { return }

@@ -8,7 +8,7 @@ extension Flow {
   private var ownParts: Flow {
     guard !inclusions.isEmpty else { return self }
     var own = self
-    own.steps.removeAll { $0.isOfModule }
+    own.steps.removeAll { $0.includer != nil }
     own.caches.removeAll { cache in inclusions.contains { $0.caches.contains(cache.name) } }
     own.services.removeAll { service in inclusions.contains { $0.services.contains(service.name) } }
     own.lanes.removeAll { lane in inclusions.contains { $0.lanes.contains(lane.name) } }

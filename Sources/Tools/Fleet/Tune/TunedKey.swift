@@ -11,7 +11,7 @@ package enum TunedKey: String, CaseIterable, Hashable, Sendable {
 
   /// The keys that a step has or may get, in the order of the format; none for a step that another file declares.
   package static func keys(of step: Flow.Step) -> [TunedKey] {
-    step.isOfModule ? [] : allCases.filter { $0.fits(step) && !$0.isGiven(in: step) }
+    step.includer != nil ? [] : allCases.filter { $0.fits(step) && !$0.isGiven(in: step) }
   }
 
   /// Whether a step has the key or may get it. A retry's delays and a poll's pace are only changed, never added.

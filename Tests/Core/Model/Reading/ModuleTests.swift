@@ -199,6 +199,31 @@ import Testing
     #expect(path("im-late-last") == "/steps/im-late/include/im-late-last")
   }
 
+  @Test func `a step after the landing is found at its own include, whatever the names`() throws {
+    let module = Self.app(
+      #""x": { "value": 1 }, "b-last": { "value": 1, "after": ["landing"] }"#)
+    let text = Self.app(
+      """
+
+      "m-b-last": { "value": 2 },
+      "m": { "include": "m.json" },
+      "m-b": { "include": "n.json" }
+      """)
+    let files = ["m.json": module, "n.json": Self.app(#""x": { "value": 1 }"#)]
+    #expect(Self.messages(text, files) == [#"5 LF003 the step "m-b-last" is declared twice"#])
+  }
+
+  @Test func `the app's retries are not those of a module`() throws {
+    let module = Self.app(#""ask": { "action": "x", "timeout": "1s" }"#)
+    let text = Self.app(
+      #""im": { "include": "m.json" }, "own": { "action": "x", "timeout": "1s" }"#,
+      #""defaults": { "retry": { "attempts": 3 } },"#)
+    let flow = try #require(Self.read(text, ["m.json": module]).document)
+    #expect(flow.graph.steps.map { flow.retry(of: $0)?.attempts } == [nil, nil, 3])
+    let resolved = try Self.read(String(decoding: flow.resolvedText, as: UTF8.self), [:]).get()
+    #expect(resolved.graph.steps.map { resolved.retry(of: $0)?.attempts } == [nil, nil, 3])
+  }
+
   @Test func `both conditions of a step after the landing are written`() throws {
     let module = Self.app(
       #""ask": { "value": 1 }, "last": { "value": 1, "after": ["landing"], "when": { "landing": "home", "any": [{ "ask": "skipped" }] } }"#
