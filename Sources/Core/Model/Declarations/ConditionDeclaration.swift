@@ -168,6 +168,8 @@ package struct Quorum: FormatObject {
     v.key("count", &count, 1...Int.max, required: true)
     v.key("of", &conditions, required: true) { v.conditions($0, count: 1...Int.max) }
     guard let node = v.node(of: "count"), !(1...max(1, conditions.count)).contains(count) else { return }
+    // A condition on all elements of a step then counts for fewer than the author meant.
+    if count > 1, v.reader.repeatedSteps.isIncomplete { return }
     v.reader.report(
       .badValue,
       count < 1

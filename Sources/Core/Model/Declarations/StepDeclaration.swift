@@ -53,6 +53,10 @@ extension Flow.Step: FormatObject {
   /// Reads a step once for each element; it becomes the group of these steps.
   @inline(never)
   private mutating func visitElements(_ elements: [String], _ v: Visitor) {
+    // Without an element, the other keys are still checked.
+    guard !elements.isEmpty else {
+      return v.reader.read(for: RepeatedSteps.standIn, isFirst: true) { visitKeys(v) }
+    }
     let unreadBefore = v.reader.unreadCount
     let node = v.node
     var members: [Flow.Step] = []

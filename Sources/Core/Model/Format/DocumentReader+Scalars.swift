@@ -5,8 +5,11 @@ extension DocumentReader {
       mismatch("text", at: node)
       return nil
     }
-    return text
+    return filled(text)
   }
+
+  /// A text of a repeated step with the element that is being read.
+  func filled(_ text: String) -> String { element.map { Template.text(text, each: $0) } ?? text }
 
   package func bool(_ node: Int?) -> Bool? {
     guard let node else { return nil }

@@ -3,7 +3,13 @@ struct RepeatedSteps {
   /// How many bytes everything that is repeated may have, written out.
   static let mostBytes = 1 << 20
 
+  static let mostElements = 100
+  /// Replaces the elements of a list without any.
+  static let standIn = "each"
+
   private var elements: [String: [String]] = [:]
+  /// Whether some list has an element that is no text, or twice, or has none or too many.
+  private(set) var isIncomplete = false
 
   init(_ json: JSONDocument) {
     if !json.nodes.isEmpty { collect(0, json) }
@@ -16,7 +22,16 @@ struct RepeatedSteps {
       for step in json.children(of: steps) where json.nodes[step].kind == .object {
         for list in json.children(of: step) where json.key(of: list) == "each" {
           guard json.nodes[list].kind == .array, let name = json.key(of: step) else { continue }
-          elements[name] = json.children(of: list).compactMap { json.string(of: $0) }
+          var names: [String] = []
+          for (place, element) in json.children(of: list).enumerated() {
+            if place < Self.mostElements, let text = json.string(of: element), !names.contains(text) {
+              names.append(text)
+            } else {
+              isIncomplete = true
+            }
+          }
+          isIncomplete = isIncomplete || names.isEmpty
+          elements[name] = names.isEmpty ? [Self.standIn] : names
         }
         collect(step, json)
       }

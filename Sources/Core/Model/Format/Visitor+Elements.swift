@@ -3,19 +3,20 @@ extension Visitor {
   /// Visits the key with the elements; a repeated step has read them before.
   func elements() {
     ignore("each") { (names: [String]?) in
-      isReading ? [] : texts(names, .anyName(of: "element"), count: 1...100, isUnique: true)
+      isReading
+        ? [] : texts(names, .anyName(of: "element"), count: 1...RepeatedSteps.mostElements, isUnique: true)
     }
   }
 
-  /// The elements of the step that is being read; nil for a step that is not repeated.
+  /// The elements of the step that is being read, none if they cannot be read; nil for a step that is not repeated.
   func elements(of step: String) -> [String]? {
     guard reader.element == nil, let list = node(of: "each") else { return nil }
     let object = node
     node = list
     defer { node = object }
-    let names = texts(nil, .anyName(of: "element"), count: 1...100) ?? []
+    let names = texts(nil, .anyName(of: "element"), count: 1...RepeatedSteps.mostElements) ?? []
     var found: [String] = []
-    for name in names.prefix(100) where name != UnreadParts.standInName {
+    for name in names.prefix(RepeatedSteps.mostElements) where name != UnreadParts.standInName {
       if found.contains(name) {
         reader.report(.duplicateName, "the element \"\(name)\" is listed twice", at: list)
       } else if step.utf8.count + 1 + name.utf8.count > String.mostBytesOfName {
@@ -25,9 +26,9 @@ extension Visitor {
         found.append(name)
       }
     }
-    if found.count != names.count { reader.noteUnreadSteps() }
-    // Without an element, the other keys are still checked.
-    return !found.isEmpty && reader.canRepeat(object, times: found.count) ? found : ["each"]
+    if !reader.canRepeat(object, times: found.count) { found = [] }
+    if found.isEmpty || found.count != names.count { reader.noteUnreadSteps() }
+    return found
   }
 }
 

@@ -15,12 +15,7 @@ extension Visitor {
     }
     guard let text = reader.string(node) else { return nil }
     check(text, kind)
-    return filled(text)
-  }
-
-  /// A text of a repeated step with the element that is being read.
-  private func filled(_ text: String) -> String {
-    reader.element.map { Template.text(text, each: $0) } ?? text
+    return text
   }
 
   package func bool(_ value: Bool?) -> Bool? {
@@ -48,7 +43,7 @@ extension Visitor {
       return nil
     }
     let found = reader.json.value(of: node)
-    return reader.element == nil ? found : found.mapTexts(filled)
+    return reader.element == nil ? found : found.mapTexts(reader.filled)
   }
 
   func literal(_ value: JSONValue?, references: Bool = false) -> JSONValue? {
@@ -56,7 +51,7 @@ extension Visitor {
       show(references ? .withReferences(.literal) : .literal, value)
       return nil
     }
-    return reader.literal(node)?.mapTexts(filled)
+    return reader.literal(node)?.mapTexts(reader.filled)
   }
 
   /// A code of a server: a whole number or a text.

@@ -54,7 +54,7 @@ extension SchemaPart {
     case .baseAddress: address(path: "/[^#?$]*")
     case .path: text("^(/|\\$\\{)")
     case .method: text("^[A-Z]+$")
-    case .host: text("^(\\*\\.)?[A-Za-z0-9.:\\[\\]-]+$")
+    case .host: text("^(\\*\\.)?([A-Za-z0-9.:\\[\\]-]|\\$\\{each\\})+$")
     case .endpoint:
       text(
         "^([A-Z]+ )?(\\*\\.[0-9A-Za-z.:\\[\\]-]+|[0-9A-Za-z:\\[\\]-]*\\.[0-9A-Za-z.:\\[\\]-]*)?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$"

@@ -18,7 +18,8 @@ import Testing
             "method": "POST", "json": { "each": ["${each}", { "in": "x${?each}" }] }
           },
           "needs": ["first"], "when": { "signed-in": true }, "timeout": "2s",
-          "results": { "own": { "at": "/name", "equals": "${each}" } },
+          "results": { "own": { "at": "/name/${each}", "equals": "${each}" } },
+          "valid": { "at": "/hosts", "hosts": ["${each}.example.com"] },
           "fallback": [{ "cache": "feed-${each}" }, { "action": "make", "with": "${each}", "timeout": "1s" }],
           "store": "feed-${each}", "afterLanding": "continue"
         },
@@ -51,7 +52,8 @@ import Testing
                 "service": "news", "path": "/sports/${first}", "query": { "a": "sports", "b": "$${each}" },
                 "method": "POST", "json": { "each": ["sports", { "in": "xsports" }] }
               },
-              "timeout": "2s", "results": { "own": { "at": "/name", "equals": "sports" } },
+              "timeout": "2s", "results": { "own": { "at": "/name/sports", "equals": "sports" } },
+              "valid": { "at": "/hosts", "hosts": ["sports.example.com"] },
               "fallback": [{ "cache": "feed-sports" }, { "action": "make", "with": "sports", "timeout": "1s" }],
               "store": "feed-sports"
             },
@@ -61,7 +63,8 @@ import Testing
                 "service": "news", "path": "/local/${first}", "query": { "a": "local", "b": "$${each}" },
                 "method": "POST", "json": { "each": ["local", { "in": "xlocal" }] }
               },
-              "timeout": "2s", "results": { "own": { "at": "/name", "equals": "local" } },
+              "timeout": "2s", "results": { "own": { "at": "/name/local", "equals": "local" } },
+              "valid": { "at": "/hosts", "hosts": ["local.example.com"] },
               "fallback": [{ "cache": "feed-local" }, { "action": "make", "with": "local", "timeout": "1s" }],
               "store": "feed-local"
             }
@@ -147,6 +150,11 @@ import Testing
     (
       #"{ "each": ["a", "b"], "action": "load", "timeout": "1s", "needs": ["other"] }"#, ["no step \"other\""]
     ),
+    (
+      #"{ "each": ["a"], "http": { "url": "https://x.example.com/${each}" }, "timeout": "1s", "valid": { "at": "${each}", "exists": true } }"#,
+      ["\"a\" is not a JSON Pointer"]
+    ),
+    (#"{ "each": ["a"], "http": { "url": "${each}" }, "timeout": "1s" }"#, ["an address must start with"]),
     (#"{ "each": ["a", "b"], "action": "load", "timeout": "1s", "colour": 1 }"#, ["unknown key \"colour\""]),
   ])
   func mistakesAreReportedOnceAtTheStep(_ step: String, _ expected: [String]) {
@@ -156,6 +164,31 @@ import Testing
       #expect(error.message.contains(part))
       #expect(error.place.range?.start.line == 3)
     }
+  }
+
+  /// What an unreadable list leaves unknown is not reported a second time.
+  @Test(arguments: [
+    ("[]", ["the list is empty; expected at least 1 entry"]),
+    ("[1]", ["expected text, found a number"]),
+    (#"["a", "a"]"#, ["the element \"a\" is listed twice"]),
+    (#"["a", 2]"#, ["expected text, found a number"]),
+  ])
+  func anUnreadableListIsTheOnlyMistake(_ elements: String, _ expected: [String]) {
+    let step = #"""
+      {
+        "each": \#(elements), "action": "load", "timeout": "1s", "store": "kept-${each}",
+        "fallback": [{ "cache": "kept-${each}" }]
+      }, "y": { "needs": ["feeds-a"], "value": 1 }
+      """#
+    let landings = #"""
+      { "page": "front", "when": { "atLeast": { "count": 2, "of": [{ "feeds-*": "available" }] } } },
+      { "page": "front", "when": { "feeds-*": "available" } },
+      """#
+    func errors(_ text: String) -> [String] {
+      Self.read(text).diagnostics.filter { $0.severity == .error }.map(\.message)
+    }
+    #expect(
+      errors(Self.flow(step, landings: landings, caches: #"{ "kept": { "each": "feeds" } }"#)) == expected)
   }
 
   @Test func tooManyAreRefused() {
