@@ -31,7 +31,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case idleRetry = "LF016"
   /// A time-out or deadline that a shorter deadline always forestalls.
   case shadowedTime = "LF017"
-  /// A `useFallbackAfter` without a local fallback, or too late to act.
+  /// A `useFallbackAfter` without a fallback for it, or too late to act; a bound on hedges without any.
   case idleFallbackTime = "LF018"
   /// One failed call loses the page, and no rule handles it.
   case landingWithoutFallback = "LF019"

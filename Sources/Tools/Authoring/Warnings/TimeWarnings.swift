@@ -115,7 +115,8 @@ extension FlowWarnings {
     report.add("a time-out of 0s ends every attempt at once", at: path)
   }
 
-  /// Warns of a `useFallbackAfter` without a fallback that may begin then, or after the step's own end.
+  /// Warns of a `useFallbackAfter` without a fallback that may begin then, or after the step's own end, and of a bound on
+  /// hedges without any.
   func idleFallbackTime() {
     for (index, step) in flow.steps.enumerated() {
       guard let after = step.useFallbackAfter, step.isCall else { continue }
@@ -134,6 +135,14 @@ extension FlowWarnings {
           at: path,
           notes: [end.note])
       }
+    }
+    let hasHedge = flow.steps.indices.contains {
+      flow.steps[$0].hedges && flow.steps[$0].hasRemoteFallback && !flow.graph.isInTail[$0]
+    }
+    if flow.flow.hedges != nil, !hasHedge {
+      report.add(
+        "\"hedges\" has no effect, since no fallback begins beside a request or an action before the landing",
+        at: JSONPointer(tokens: ["hedges"]), .key)
     }
   }
 
