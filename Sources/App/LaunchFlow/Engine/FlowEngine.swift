@@ -121,7 +121,7 @@ public final class FlowEngine: Sendable {
     guard !asked.isEmpty else { return inputs }
     let phone = configuration.phone()
     var all = inputs
-    for input in asked { all[input.name] = input.source.map { .bool(phone.holds($0)) } }
+    for input in asked { all[input.name] = input.source.flatMap { phone.holds($0) }.map { .bool($0) } }
     return all
   }
 

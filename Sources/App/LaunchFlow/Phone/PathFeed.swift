@@ -22,7 +22,8 @@
     public var state: PhoneState {
       let path = newest.withLock { $0 } ?? monitor.currentPath
       var state = PhoneState.system
-      (state.isConstrained, state.isExpensive) = (path.isConstrained, path.isExpensive)
+      state.isConstrained = path.isConstrained
+      state.isExpensive = path.isExpensive
       return state
     }
   }

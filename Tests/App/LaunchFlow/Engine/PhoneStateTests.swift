@@ -1,3 +1,5 @@
+import LaunchFlowSimulator
+import LaunchFlowTestFlows
 import Testing
 
 @testable import LaunchFlow
@@ -39,6 +41,52 @@ import Testing
     #expect(try await page(PhoneState(isLowPower: true)) == "third")
     #expect(try await page(PhoneState(isConstrained: true), ["is-constrained": false]) == "home")
     #expect(try await page(PhoneState(), ["is-low-power": true]) == "third")
+  }
+
+  /// Random apps and phones. Written from the reference: the app's value comes first, then the phone's, then the default.
+  @Test func `launches are those of the reference`() async throws {
+    let facts = ["constrained", "expensive", "lowPower"]
+    var pages: Set<String> = []
+    for seed in oracleSeeds(300) {
+      var random = SeededRandom(seed: seed)
+      var (declared, given, known): ([String], [String: JSONValue], [Bool]) = ([], [:], [])
+      var said: [Bool?] = []
+      for (place, fact) in facts.enumerated() {
+        func maybe(_ percent: Int) -> Bool? { random.chance(percent) ? random.chance(50) : nil }
+        let (own, phone, otherwise, hasSource) = (maybe(30), maybe(60), maybe(50), random.chance(80))
+        // Without a source and a default the app must give it.
+        let value = otherwise ?? (hasSource ? nil : false)
+        let source = hasSource ? #", "from": "\#(fact)""# : ""
+        let text = value.map { #", "default": \#($0)"# } ?? ""
+        declared.append(#""i\#(place)": { "type": "boolean"\#(source)\#(text) }"#)
+        given["i\(place)"] = own.map { .bool($0) }
+        said.append(phone)
+        known.append(own ?? (hasSource ? phone : nil) ?? value ?? false)
+      }
+      let rules = (0..<8).map { number in
+        let when = facts.indices.map { #""i\#($0)": \#(number >> $0 & 1 == 1)"# }
+        return #"{ "page": "p\#(number)", "when": { \#(when.joined(separator: ", ")) } }"#
+      }
+      let text = #"""
+        { "flow": "phone", "deadline": "1s", "inputs": { \#(declared.joined(separator: ", ")) },
+          "pages": [\#((0...8).map { "\"p\($0)\"" }.joined(separator: ", "))],
+          "steps": { "x": { "value": 1, "when": { "i0": true } } },
+          "landings": [\#(rules.joined(separator: ", ")), { "page": "p8" }] }
+        """#
+      let flow = try Flow.read(SourceText(name: "phone.json", text: text)).get()
+      let expected = "p\(facts.indices.reduce(0) { $0 + (known[$1] ? 1 << $1 : 0) })"
+      var scenario = Scenario()
+      scenario.inputs = facts.indices.map { Flow.NamedValue("i\($0)", .bool(known[$0])) }
+      let simulation = try Simulation(FlowPlan(flow), scenario).distribution(runs: 1)
+      #expect(simulation.landings.map { simulation.pages[Int($0.page)] } == [expected], "seed \(seed)")
+      var configuration = FlowEngine.Configuration()
+      let state = PhoneState(isConstrained: said[0], isExpensive: said[1], isLowPower: said[2])
+      configuration.phone = { state }
+      let landing = try await FlowEngine(flow, configuration: configuration).land(inputs: given)
+      #expect(landing.page == expected, "seed \(seed)")
+      pages.insert(expected)
+    }
+    #expect(pages.count == 8)
   }
 
   #if !canImport(Darwin)
