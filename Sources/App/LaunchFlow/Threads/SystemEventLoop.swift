@@ -12,15 +12,11 @@ import Foundation
 /// All alarms share one wait of the thread. Such a wait stops in sleep, so it is at most `longestWait`. After waking up,
 /// no alarm is later than that.
 package final class SystemEventLoop: EventLoop, @unchecked Sendable {
-  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `ringsAt`, `sleeps`, `ringingSince` and
-  // `taken`, and sets the own thread's alarm; `turn` guards the change of threads. The constants are fixed.
+  // Only the thread that has the turn reads and writes `alarms`, `armedFor`, `sleeps`, `ringingSince` and `taken`,
+  // and sets the own thread's alarm; `turn` guards the change of threads. The constants are fixed.
 
   /// The longest time for which the thread's alarm is set, in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
-
-  /// An alarm that rings so much later shows that the process did not run. Its thread does nothing but short work.
-  private static let leastSleep: Int64 = 1_000_000_000
-  private static let mostSleeps = 64
 
   /// A handler's thread does at most this many pieces of work; the loop's own thread does the others.
   private static let mostOnHandlersThread = 1024
@@ -39,10 +35,7 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   private let start = time()
   private var alarms = AlarmQueue()
   private var armedFor: Int64?
-  /// When the thread's alarm should ring; `.max` while it is off.
-  private var ringsAt = Int64.max
-  /// The newest sleeps of the process.
-  private var sleeps: [Range<Int64>] = []
+  private var sleeps = SleepWatch()
   /// While alarms ring, the time up to which they are due.
   private var ringingSince: Int64?
   /// The work that is done now; outside of turns empty, with room for the next.
@@ -142,29 +135,15 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
   }
 
   package func slept(since time: Int64) -> Int64 {
-    noteSleep()
-    guard let last = sleeps.last, last.upperBound > time else { return 0 }
-    // A process that wakes up and begins a run may note its sleep only now.
-    return sleeps.reduce(0) { slept, sleep in
-      let length = sleep.upperBound - max(sleep.lowerBound, time)
-      return length >= Self.leastSleep ? slept + length : slept
-    }
-  }
-
-  /// Notes a sleep after which the thread's alarm is overdue. An answer may be handled before the alarm rings.
-  private func noteSleep() {
-    let moment = now
-    guard ringsAt < moment, moment - ringsAt >= Self.leastSleep else { return }
-    sleeps.append(ringsAt..<moment)
-    if sleeps.count > Self.mostSleeps { sleeps.removeFirst() }
-    ringsAt = .max
+    // An answer may be handled before the alarm rings.
+    sleeps.note(at: now)
+    return sleeps.total(since: time)
   }
 
   private func ringDue() {
-    noteSleep()
     armedFor = nil
-    ringsAt = .max
     let moment = now
+    sleeps.alarm(at: nil, moment)
     ringingSince = moment
     while let ring = alarms.takeDue(at: moment) { ring() }
     ringingSince = nil
@@ -176,22 +155,22 @@ package final class SystemEventLoop: EventLoop, @unchecked Sendable {
     guard let next = alarms.next() else {
       if armedFor != nil { own.setAlarm(after: nil) }
       armedFor = nil
-      ringsAt = .max
+      sleeps.alarm(at: nil, now)
       return
     }
     // An alarm that rings too early costs one idle turn. Setting it again costs a system call each time.
     if let armedFor, armedFor <= next { return }
-    let wait = min(next - now, Self.longestWait)
+    let moment = now
+    let wait = min(next - moment, Self.longestWait)
     guard wait > 0 else {
       // Already due: it rings after the waiting work.
       armedFor = next
       perform { self.ringDue() }
       return
     }
-    noteSleep()
     own.setAlarm(after: UInt64(wait))
     armedFor = next
-    ringsAt = now + wait
+    sleeps.alarm(at: moment + wait, moment)
   }
 
   /// An alarm of this loop. It leaves the queue when it is released.
