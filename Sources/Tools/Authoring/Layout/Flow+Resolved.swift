@@ -21,8 +21,11 @@ extension Flow {
     var spare = Set(services.compactMap(\.like))
     for inclusion in inclusions { spare.formUnion(inclusion.services.union(inclusion.caches)) }
     flow.services.removeAll { spare.contains($0.name) && !uses.services.contains($0.name) }
+    let failures = flow.services.flatMap(\.failures) + flow.graph.steps.flatMap(\.failures)
+    let cleared = Set(failures.compactMap(\.clears))
     flow.caches.removeAll {
       spare.contains($0.name) && uses.cacheReads[$0.name] == nil && uses.cacheStores[$0.name] == nil
+        && cleared.isDisjoint(with: [$0.name, $0.scope ?? $0.name])
     }
     return flow
   }
