@@ -34,25 +34,27 @@ struct FlowCompatibility {
 
   /// The deadlines and the latest landings; those on a page only if they differ.
   private func times(_ arrow: String) -> [String] {
-    func line(_ what: String, _ before: Duration?, _ after: Duration?) -> String {
-      let times = [before, after].map { $0?.documentText ?? "none" }
+    func line(_ what: String, _ before: Duration?, _ after: Duration?, otherwise: String) -> String {
+      let times = [before, after].map { $0?.documentText ?? otherwise }
       return "  \(what): " + (before == after ? "\(times[1]), as before" : "\(times[0]) \(arrow) \(times[1])")
     }
     let (before, after) = (Self.latest(oldProof), Self.latest(newProof))
     var lines = [
-      line("deadline", old.deadline, new.deadline), line("latest landing", before.any, after.any),
+      line("deadline", old.deadline, new.deadline, otherwise: "none"),
+      line("latest landing", before?.any, after?.any, otherwise: "not proved"),
     ]
+    guard let before, let after else { return lines }
     var met: Set<String> = []
     for page in (old.pages + new.pages).map(\.name) where met.insert(page).inserted {
       let (first, second) = (before.byPage[page], after.byPage[page])
-      if first != second { lines.append(line("latest landing on \(page)", first, second)) }
+      if first != second { lines.append(line("latest landing on \(page)", first, second, otherwise: "none")) }
     }
     return lines
   }
 
-  /// The latest landing on any page, and on each page; nil and none without a complete proof.
-  private static func latest(_ proof: Verification?) -> (any: Duration?, byPage: [String: Duration]) {
-    guard let proof, proof.extent.isComplete else { return (nil, [:]) }
+  /// The latest landing on any page, and on each page; nil without a complete proof.
+  private static func latest(_ proof: Verification?) -> (any: Duration?, byPage: [String: Duration])? {
+    guard let proof, proof.extent.isComplete else { return nil }
     let byPage = proof.worstByPage.map { ($0.page, Duration.nanoseconds($0.bound)) }
     return (
       proof.worstCase.map { .nanoseconds($0.bound) }, Dictionary(byPage) { first, _ in first }
