@@ -23,9 +23,10 @@ struct SignalSetting {
   }
 
   private mutating func read(_ text: String) throws(UsageError) {
+    // A value may be a secret, so the message does not repeat it.
     guard let value = try? JSONValue(parsing: text) else {
       throw UsageError(
-        "'\(text)' is neither a time nor a value as JSON; write '\(name)=400ms', '\(name)={\"order\":7}' or both: "
+        "the signal '\(name)' gets neither a time nor a value as JSON; write '\(name)=400ms', '\(name)={\"order\":7}' or both: "
           + "'\(name)=400ms,{\"order\":7}'")
     }
     self.value = value

@@ -202,8 +202,8 @@ import Testing
 
   @Test(arguments: [
     ("lnik", "unknown signal 'lnik'; did you mean 'link'?"),
-    ("link=soon", "'soon' is neither a time nor a value as JSON"),
-    ("link=1ms,{", "'{' is neither a time nor a value as JSON"),
+    ("link=soon", "the signal 'link' gets neither a time nor a value as JSON"),
+    ("link=1ms,{\"token\"", "the signal 'link' gets neither a time nor a value as JSON; write 'link=400ms'"),
   ])
   func `a mistake in a signal is reported before anything is sent`(
     _ setting: String, _ message: String
