@@ -3,14 +3,14 @@ import LaunchFlowModel
 /// The findings of a command in files, in the formats of CI services.
 struct Findings {
   struct File {
-    /// The path as the command line gives it.
+    /// The path as the command line gives it, without `./`, as CI services name the files of a repository.
     var path: String
     /// The name of the flow or switch.
     var subject: String
     var checks: [Check]
 
     init(path: String, subject: String, checks: [Check]) {
-      (self.path, self.subject, self.checks) = (path, subject, checks)
+      (self.path, self.subject, self.checks) = (path.withoutDot, subject, checks)
     }
 
     /// A file whose errors `check` lists, so that nothing else was looked at.
@@ -56,7 +56,12 @@ struct Findings {
   }
 
   var files: [File]
-  var unreadable: [FileError] = []
+  var unreadable: [FileError]
+
+  init(files: [File], unreadable: [FileError] = []) {
+    self.files = files
+    self.unreadable = unreadable.map { FileError(path: $0.path.withoutDot, reason: $0.reason) }
+  }
 
   static let formats: [OutputFormat] = [.github, .sarif, .junit]
 
@@ -75,4 +80,9 @@ struct Findings {
       file.checks.flatMap { check in check.findings.map { (file, check, $0) } }
     }
   }
+}
+
+extension String {
+  /// A path without a leading `./`.
+  fileprivate var withoutDot: String { hasPrefix("./") ? String(dropFirst(2)) : self }
 }
