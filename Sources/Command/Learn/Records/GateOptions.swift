@@ -84,17 +84,16 @@ extension MeasuredComparison.Figure {
   /// - Parameters:
   ///   - times: The landing times by name.
   ///   - pages: The pages with their indices.
-  ///   - has: Whether any launch has a figure.
   static func all(
     times: [(String, Double)], pages: [(index: Int, name: String)], risk: Double,
-    has: (GateRule.Figure) -> Bool, _ estimate: (GateRule.Figure, Double) -> Estimate
+    of launches: some ComparedLaunches
   ) -> [Self] {
     typealias Asked = (name: String, kind: Kind, figure: GateRule.Figure)
     var all = times.map { name, share -> Asked in (name, .time, .time(share)) }
     all.append(("degraded", .degraded, .degraded))
     var others: [Asked] = [("cancelled", .cancelled, .cancelled), ("unfinished", .unfinished, .unfinished)]
     others += pages.map { index, name in (name, .page, .page(index)) }
-    all += others.filter { has($0.figure) }
-    return all.map { .init($0.name, $0.kind, estimate($0.figure, risk / Double(all.count))) }
+    all += others.filter { launches.has($0.figure) }
+    return all.map { .init($0.name, $0.kind, launches.estimate($0.figure, risk: risk / Double(all.count))) }
   }
 }

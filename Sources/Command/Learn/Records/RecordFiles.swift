@@ -13,11 +13,7 @@ struct RecordFiles {
   private let world: World
 
   private(set) var unread = 0
-  /// How many records were not asked for.
-  private var others = 0
-  private var twins = 0
-  private var withoutID = 0
-  private var sleepers = 0
+  private var noted: [Note: Int] = [:]
   private var ids: Set<Pseudonym> = []
   private var versions: [String: Int] = [:]
   /// The first lines that were left out, as sentences.
@@ -46,12 +42,20 @@ struct RecordFiles {
     var bytes: ArraySlice<UInt8>
   }
 
-  /// What came of a line.
-  private enum Reading<Played: Sendable>: Sendable {
-    case unread(reason: String, isRecord: Bool)
+  /// What is said of some records, in this order.
+  private enum Note: CaseIterable {
+    /// They were not asked for.
     case other
     /// The process slept during the launch, so its times say nothing.
     case slept
+    case twin
+    case withoutID
+  }
+
+  /// What came of a line.
+  private enum Reading<Played: Sendable>: Sendable {
+    case unread(reason: String, isRecord: Bool)
+    case leftOut(Note)
     case record(id: Pseudonym?, version: String?, Played)
   }
 
@@ -125,12 +129,11 @@ struct RecordFiles {
         unread += 1
         if !isRecord { recordBytes -= line.bytes.count + 1 }
         if reasons.count < Self.mostShown { reasons.append("\(line.file):\(line.number): \(reason)") }
-      case .other: others += 1
-      case .slept: sleepers += 1
+      case .leftOut(let note): noted[note, default: 0] += 1
       case .record(let id, let version, let played):
-        if id == nil { withoutID += 1 }
+        if id == nil { noted[.withoutID, default: 0] += 1 }
         if let id, !ids.insert(id).inserted {
-          twins += 1
+          noted[.twin, default: 0] += 1
         } else {
           versions.tally(version ?? "none")
           take(played)
@@ -148,8 +151,8 @@ struct RecordFiles {
       if let flow = filter.flow, record.flow != flow {
         return .unread(reason: "the record is of the flow '\(record.flow)'", isRecord: true)
       }
-      guard filter.contains(record) else { return .other }
-      if record.slept != nil { return .slept }
+      guard filter.contains(record) else { return .leftOut(.other) }
+      if record.slept != nil { return .leftOut(.slept) }
       return .record(id: record.id, version: record.version, play(record))
     } catch {
       return .unread(reason: error.description, isRecord: false)
@@ -161,19 +164,16 @@ struct RecordFiles {
     if unread > reasons.count {
       world.report("warning: \(Counting.text(unread, "line")) left out altogether")
     }
-    if others > 0 {
-      world.report("note: \(Counting.text(others, "record")) \(filter.others) left out")
-    }
-    if sleepers > 0 {
-      world.report(
-        "note: \(Counting.text(sleepers, "record")) of launches during which the process slept left out")
-    }
-    if twins > 0 {
-      world.report("note: \(Counting.text(twins, "record")) read before; each launch counts once")
-    }
-    if withoutID > 0 {
-      world.report(
-        "note: \(Counting.text(withoutID, "record")) without an id; one that is there twice counts twice")
+    for note in Note.allCases {
+      guard let count = noted[note] else { continue }
+      let said =
+        switch note {
+        case .other: "\(filter.others) left out"
+        case .slept: "of launches during which the process slept left out"
+        case .twin: "read before; each launch counts once"
+        case .withoutID: "without an id; one that is there twice counts twice"
+        }
+      world.report("note: \(Counting.text(count, "record")) \(said)")
     }
   }
 

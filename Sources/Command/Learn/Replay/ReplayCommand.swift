@@ -99,7 +99,7 @@ enum ReplayCommand: Subcommand {
       ),
       figures: MeasuredComparison.Figure.all(
         times: [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)],
-        pages: plan.pages.enumerated().map { ($0, $1) }, risk: risk, has: fleet.has, fleet.estimate),
+        pages: plan.pages.enumerated().map { ($0, $1) }, risk: risk, of: fleet),
       risk: risk, cases: "such fleets; it contains what the records leave open", rules: rules,
       ruleRisk: ruleRisk, warnings: [], notes: notes)
     comparison.subject = Counting.text(fleet.count, "recorded launch", plural: "recorded launches")

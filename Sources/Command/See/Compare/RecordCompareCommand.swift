@@ -122,7 +122,7 @@ struct RecordCompareCommand {
       figures: MeasuredComparison.Figure.all(
         times: [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)],
         pages: compared.pages.prefix(mostPages).enumerated().map { ($0, $1) }, risk: risk,
-        has: compared.has, compared.estimate), risk: risk,
+        of: compared), risk: risk,
       cases: "such rollouts, however often you look",
       rules: GateOptions.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
   }

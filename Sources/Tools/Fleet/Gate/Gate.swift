@@ -59,6 +59,12 @@ package struct Gate: Sendable {
 package protocol ComparedLaunches {
   /// The number of launches of the smaller side.
   var smallest: Int { get }
+  /// Whether any launch has a figure, or may have it.
+  func has(_ figure: GateRule.Figure) -> Bool
+  /// Measures a figure.
+  ///
+  /// - Parameter risk: How often the bounds of its change miss the truth, at most.
+  func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate
   /// How many standard deviations a bound is away, with so many times the launches.
   func reach(_ risk: Double, times: Double) -> Double
   /// How much a figure of the second side is beyond so many times that of the first: nanoseconds, or shares.

@@ -40,15 +40,11 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
     launches.reduce(0) { holds($1.key) ? $0 + $1.value : $0 }
   }
 
-  /// Whether any launch has a property, or may have it now.
   package func has(_ figure: GateRule.Figure) -> Bool {
     let has = property(figure)
     return launches.keys.contains { has.was($0) || has.possible($0) }
   }
 
-  /// Measures a figure.
-  ///
-  /// - Parameter risk: How often the bounds of the change miss the truth, at most.
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let values: [Double]
     if case .time(let share) = figure {

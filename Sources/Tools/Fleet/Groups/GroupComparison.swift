@@ -68,9 +68,6 @@ package struct GroupComparison: ComparedLaunches, Sendable {
     (before.launches + after.launches).map(\.launch).contains(where: predicate(figure))
   }
 
-  /// A figure of both groups.
-  ///
-  /// - Parameter risk: How often its interval misses the truth, at most.
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let reach = reach(risk / 2, times: 1)
     let (was, now) = (interval(figure, before)(reach), interval(figure, after)(reach))
