@@ -2,10 +2,6 @@ import LaunchFlowSwitch
 
 extension OfflineSwitchDocument {
   /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without errors.
-  package static func check(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {
-    .advised(source) { check($0) }
-  }
-
   package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
     .advised(json) { read($0).adding { $1.locating($0.warnings()) } }
   }

@@ -1,8 +1,8 @@
 import Foundation
-import LaunchFlowAuthoring
 import LaunchFlowRecords
 import Testing
 
+@testable import LaunchFlowAuthoring
 @testable import LaunchFlowCommand
 
 /// The reference of every key: sections of the documentation that are written from the declaration of the format.
@@ -166,14 +166,20 @@ extension ReferenceWriter {
     }
   }
 
-  /// A value in the format's notation.
+  /// A value in the format's notation, on one line.
   private static func code(_ value: JSONValue) -> String {
-    let text =
-      (try? JSONDocument(SourceText(name: "", text: value.text()))).map(JSONLayout.line(of:)) ?? value.text()
+    let member = JSONValue.object(JSONObject([.init(name: "", value: value)])).text()
+    let json = try? JSONDocument(SourceText(name: "", text: member))
+    let line = json.map { JSONLayout.member(of: $0, indent: 0, width: .max) } ?? []
+    let text = String(decoding: line.dropFirst("\"\": ".utf8.count), as: UTF8.self)
     return "`" + text.map { $0 == "|" ? "\\|" : String($0) }.joined() + "`"
   }
 
   private static func escaped(_ text: String) -> String {
     text.map { "|*<_[]`".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
+}
+
+extension DeclaredObject {
+  fileprivate var title: String { ObjectText.all[self]?.title ?? rawValue }
 }

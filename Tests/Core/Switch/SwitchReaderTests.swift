@@ -46,11 +46,15 @@ struct SwitchReaderTests {
     }
   }
 
+  private static func check(_ text: String) -> DocumentReading<OfflineSwitchDocument> {
+    .advised(SourceText(name: "s.json", text: text)) { OfflineSwitchDocument.check($0) }
+  }
+
   @Test(arguments: faults)
   func finds(_ fault: Fault) {
     let text = Self.replacing(fault.old, fault.new)
     #expect(text != Self.sample)
-    let reading = OfflineSwitchDocument.check(SourceText(name: "s.json", text: text))
+    let reading = Self.check(text)
     let found = reading.diagnostics.map { diagnostic in
       let line = diagnostic.place.range?.start.line ?? 0
       return "\(diagnostic.code.rawValue):\(line): \(diagnostic.severity.rawValue): \(diagnostic.message)"
@@ -127,7 +131,7 @@ struct SwitchReaderTests {
       .replacing(#""causes":"#, with: #""ignore": \#(network), "causes":"#)
       .replacing(#""trigger":"#, with: #""ignore": \#(service), "trigger":"#)
     for (old, new) in changes { text = text.replacing(old, with: new) }
-    return findings(OfflineSwitchDocument.check(SourceText(name: "s.json", text: text)).diagnostics, in: text)
+    return findings(Self.check(text).diagnostics, in: text)
   }
 
   @Test func `an ignore at a factor or at the switch silences warnings`() {

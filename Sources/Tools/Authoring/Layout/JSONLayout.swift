@@ -32,13 +32,6 @@ package struct JSONLayout {
     return layout.isTooLong ? nil : layout.text
   }
 
-  /// A document's value on one line of any length.
-  package static func line(of json: JSONDocument) -> String {
-    var layout = JSONLayout(json, width: .max)
-    layout.write(0, indent: 0, isFlat: true)
-    return String(decoding: layout.text, as: UTF8.self)
-  }
-
   /// The only member of an object, on a line of its own with an indentation.
   static func member(of json: JSONDocument, indent: Int, width: Int) -> [UInt8] {
     var layout = JSONLayout(json, width: width)

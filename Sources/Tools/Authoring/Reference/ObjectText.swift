@@ -45,7 +45,3 @@ extension ObjectText.KeyText {
       ? parts[1].split(separator: " or ").compactMap { try? JSONValue(parsing: String($0)) } : []
   }
 }
-
-extension DeclaredObject {
-  package var title: String { ObjectText.all[self]?.title ?? rawValue }
-}

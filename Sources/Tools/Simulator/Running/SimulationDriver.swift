@@ -33,7 +33,7 @@ struct SimulationDriver {
   var recorder: TraceRecorder?
   /// The values and messages of steps, for the notice of a recorded run.
   private var values: RunValues
-  private var memory: MachineMemory
+  private(set) var memory: MachineMemory
 
   struct StepWork: Sendable {
     var attempts: Int32 = 0
@@ -72,9 +72,6 @@ struct SimulationDriver {
     values = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
     memory = MachineMemory(machine, inputs: sources.inputs(slots), mostBytes: mostRemembered)
   }
-
-  /// Whether there is room for more reactions of the machine; for tests.
-  var remembersMore: Bool { memory.isUseful && memory.hasRoom }
 
   /// Runs to the landing and no further, with at most so many events.
   mutating func land(run: UInt64, most: Int = .max) -> Distribution.Landing {
