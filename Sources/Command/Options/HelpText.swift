@@ -14,7 +14,7 @@ struct HelpText {
     parts += text.paragraphs.map { $0.wrapped(to: width) }
     if !interface.arguments.isEmpty {
       parts.append(
-        "Arguments:\n" + table(interface.arguments.map { ($0.valueName, text.about($0.valueName).summary) }))
+        "Arguments:\n" + table(interface.arguments.map { ($0.valueName, text.entries[$0.valueName] ?? "") }))
     }
     if !interface.options.isEmpty {
       parts.append("Options:\n" + table(interface.options.map { Self.row($0, text) }))

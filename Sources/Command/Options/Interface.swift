@@ -69,7 +69,7 @@ struct CommandText: Sendable {
 
   private static func isOption(_ word: Substring) -> Bool { word.hasPrefix("--") && !word.contains(" ") }
 
-  /// The text about an argument or option, and an option's default in words.
+  /// The text about an option, and its default in words.
   func about(_ name: String) -> (summary: String, defaultText: String?) {
     let text = entries[name] ?? Self.all["launchflow"]?.entries[name] ?? ""
     let parts = text.components(separatedBy: " (default: ")

@@ -10,7 +10,7 @@ import Testing
   @Test func `each argument and option has a text, and each command is in a group`() {
     for interface in Self.interfaces {
       for argument in interface.arguments {
-        #expect(!interface.text.about(argument.valueName).summary.isEmpty, "\(argument)")
+        #expect(!(interface.text.entries[argument.valueName] ?? "").isEmpty, "\(argument)")
       }
       for option in interface.allOptions {
         #expect(!interface.text.about(option.typed).summary.isEmpty, "\(interface.name) \(option.name)")
