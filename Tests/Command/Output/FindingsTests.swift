@@ -15,6 +15,6 @@ import Testing
 
         """)
     let places = findings.text(.sarif)?.split(separator: "\n").filter { $0.contains("\"uri\"") }
-    #expect(places?.map { $0.filter { $0 != " " } } == ["\"uri\":\"-a%20b.json\"", "\"uri\":\"c/.d.json\""])
+    #expect(places?.map { $0.filter { $0 != " " } } == ["\"uri\":\"c/.d.json\"", "\"uri\":\"-a%20b.json\""])
   }
 }

@@ -11,8 +11,13 @@ import Testing
     flow: String = "ask"
   ) -> String {
     var text = ""
+    // Launches of equal arguments are the same.
+    let group = "\(version ?? "") \(network) \(later) \(degraded) \(flow)".utf8.reduce(0) {
+      $0 &* 31 &+ UInt64($1)
+    }
     for number in 0..<count {
       var record = LaunchRecord(flow: flow, version: version)
+      record.id = Pseudonym(bits: group << 20 | UInt64(number))
       record.labels = LaunchLabel.list(["network": network])
       record.landing = LaunchRecord.Landing(
         page: number % 20 == 0 ? "login" : "home",
