@@ -11,6 +11,8 @@ import LaunchFlowMachine
 /// header with a value from a reference or from the app's own code. A redirect that would send a body to another origin
 /// is refused.
 enum Redirect {
+  /// How many redirects one request may follow; `URLSession` has its own limit.
+  static let most = 20
   /// Headers that prove who the user is.
   private static let credentials: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 

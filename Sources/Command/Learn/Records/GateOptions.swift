@@ -18,54 +18,6 @@ enum GateOptions {
     }
     return Gate(rules, risk: Double(given[risk] ?? 5) / 100)
   }
-
-  /// The rules with their verdicts, for a picture.
-  static func rules(_ gate: Gate, _ verdicts: [Gate.Verdict]) -> [MeasuredComparison.Rule] {
-    zip(gate.rules, verdicts).map { rule, verdict in
-      (rule.text, verdict == .holds ? true : verdict == .fails ? false : nil, text(verdict))
-    }
-  }
-
-  private static let failed = Findings.Rule(
-    id: "failed-gate", title: "Failed rule of a gate", what: "The launches do not keep a rule of '--gate'.",
-    fix: "Correct the flow, or change the rule.")
-  private static let undecided = Findings.Rule(
-    id: "undecided-gate", title: "Rule of a gate that is not decided",
-    what: "The launches do not tell whether a rule of '--gate' holds.", fix: "Record more launches.")
-
-  /// A check for each rule.
-  static func findings(_ gate: Gate, _ verdicts: [Gate.Verdict], of path: String, flow: String) -> Findings {
-    let checks = zip(gate.rules, verdicts).map { rule, verdict in
-      let finding = Findings.Finding(
-        rule: verdict == .fails ? failed : undecided, message: "\(rule.text): \(text(verdict))")
-      return Findings.Check(name: rule.text, findings: verdict == .holds ? [] : [finding])
-    }
-    return Findings(files: [.init(path: path, subject: flow, checks: checks)])
-  }
-
-  /// A verdict in words.
-  private static func text(_ verdict: Gate.Verdict) -> String {
-    switch verdict {
-    case .holds: "holds"
-    case .fails: "fails"
-    case .launchesMissing: "cannot tell: launches are missing"
-    case .undecided(nil): "not decided"
-    case .undecided(let more?): "not decided: about \(Counting.grouped(rounded(more))) more launches"
-    }
-  }
-
-  /// To two digits, since more are of no use.
-  private static func rounded(_ number: Int) -> Int {
-    var (digits, scale) = (number, 1)
-    while digits >= 100 { (digits, scale) = ((digits + 9) / 10, scale * 10) }
-    return digits * scale
-  }
-
-  /// A failed rule is a problem, and one that is not decided is not fine.
-  static func status(_ verdicts: [Gate.Verdict]) -> ExitStatus {
-    if verdicts.contains(.fails) { return .problemsFound }
-    return verdicts.allSatisfy { $0 == .holds } ? .fine : .couldNotRun
-  }
 }
 
 extension MeasuredComparison.Figure {

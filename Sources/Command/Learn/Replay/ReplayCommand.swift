@@ -36,13 +36,13 @@ enum ReplayCommand: Subcommand {
     }
     let fleet = ReplayedFleet(launches)
     let verdicts = fleet.verdicts(gate)
-    let comparison = comparison(fleet, plan, GateOptions.rules(gate, verdicts), ruleRisk: gate.risk)
+    let comparison = comparison(fleet, plan, GateReport.rules(gate, verdicts), ruleRisk: gate.risk)
     let report = Report(given, in: world)
-    let findings = GateOptions.findings(gate, verdicts, of: given.arguments[0], flow: plan.flow.name)
+    let findings = GateReport.findings(gate, verdicts, of: given.arguments[0], flow: plan.flow.name)
     try report.write(
       findings.text(report.format)
         ?? report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
-    return GateOptions.status(verdicts)
+    return GateReport.status(verdicts)
   }
 
   /// nil for a launch that never landed.

@@ -65,7 +65,7 @@ struct RecordCompareCommand {
     if let missing { comparison.warnings.insert(missing, at: 0) }
     let report = Report(given, in: world)
     try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
-    let status = GateOptions.status(verdicts)
+    let status = GateReport.status(verdicts)
     return missing != nil && status == .fine ? .couldNotRun : status
   }
 
@@ -124,7 +124,7 @@ struct RecordCompareCommand {
         pages: compared.pages.prefix(mostPages).enumerated().map { ($0, $1) }, risk: risk,
         of: compared), risk: risk,
       cases: "such rollouts, however often you look",
-      rules: GateOptions.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
+      rules: GateReport.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
   }
 
   private static func side(_ side: GroupSample, _ name: String) -> MeasuredComparison.Side {

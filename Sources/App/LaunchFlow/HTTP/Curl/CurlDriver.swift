@@ -9,7 +9,6 @@
       case cancel(CurlExchange)
     }
 
-    private static let mostRedirects = 20
     /// Connections that are kept for further requests: `CURLMOPT_MAXCONNECTS`, and how many.
     private static let keptConnections: (option: Int32, count: Int) = (6, 64)
     /// The longest sleep, in milliseconds.
@@ -125,7 +124,7 @@
           continue
         }
         exchange.redirects += 1
-        guard exchange.redirects <= Self.mostRedirects else {
+        guard exchange.redirects <= Redirect.most else {
           end(exchange, .failure(HTTPFailure(.malformed, "too many redirects")))
           continue
         }
