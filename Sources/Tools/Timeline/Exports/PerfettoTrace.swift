@@ -1,22 +1,23 @@
 import LaunchFlowTraces
 
-/// A run in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each step, with
-/// nested attempts, and arrows from the event that released a step to its start.
+/// A run's timeline in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each row with nested
+/// slices, and arrows along the critical path.
 ///
 /// Times are microseconds with fractions, as the format requires. Slices of one track are nested or disjoint.
 package struct PerfettoTrace {
-  private let trace: Trace
-  private let summary: TraceSummary
-  private let titles: StepTitles
+  private let chart: RunChart
+  private let scene: Scene
   private var events: [JSONValue] = []
-  private var nextArrow: Int64 = 1
-  private let critical: Set<Int>
-  private let drawn: DrawnSteps
+  private var tracks: Int64 = 0
+  /// By row: its first track.
+  private var firstTracks: [Int64] = []
 
-  /// The whole file as one JSON value. The tracks are those of the steps that pictures draw.
+  /// The whole file as one JSON value.
   package static func value(_ trace: Trace) -> JSONValue {
-    var writer = PerfettoTrace(trace)
-    writer.write()
+    var writer = PerfettoTrace(RunChart(trace))
+    writer.addRun()
+    for row in writer.scene.rows.indices { writer.add(row) }
+    for (number, arrow) in writer.scene.arrows.enumerated() { writer.add(arrow, number) }
     return [
       "displayTimeUnit": "ms", "traceEvents": .array(writer.events),
       "otherData": [
@@ -26,162 +27,130 @@ package struct PerfettoTrace {
     ]
   }
 
-  private init(_ trace: Trace) {
-    self.trace = trace
-    summary = TraceSummary(trace)
-    titles = StepTitles(trace)
-    critical = Set(summary.criticalPath)
-    drawn = DrawnSteps(trace, summary)
+  private init(_ chart: RunChart) {
+    self.chart = chart
+    scene = chart.scene(isDetailed: true)
   }
 
-  /// The run's track; then those of the steps and of their abandoned handlers.
-  private static let runTrack = 1
-  private func track(of step: Int) -> Int { 2 + 2 * step }
-  private func abandonedTrack(of step: Int) -> Int { 3 + 2 * step }
-
-  private mutating func write() {
-    name("process_name", trace.title, track: Self.runTrack)
-    name("thread_name", "run", track: Self.runTrack)
-    writeRun()
-    if let rest = drawn.rest { instant(rest, Self.runTrack, 0) }
-    for index in drawn.steps { writeStep(index) }
+  private struct Slice {
+    var name: String
+    var category: String
+    var start: Int64
+    var end: Int64
+    var args = JSONValue.null
   }
 
-  private mutating func writeRun() {
-    let end = summary.landedAt ?? summary.end
-    slice(
-      trace.scenario ?? trace.title, "run", Self.runTrack, 0, end,
-      ["serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase)])
-    if let landing = summary.landing, let landedAt = summary.landedAt {
-      instant("landed on \(landing.title)", Self.runTrack, landedAt, isGlobal: true)
-    }
-    instant("deadline", Self.runTrack, max(0, trace.deadline), isGlobal: true)
-    if let cancelledAt = summary.cancelledAt {
-      instant("cancelled", Self.runTrack, cancelledAt, isGlobal: true)
-    }
+  /// Adds the run's own track.
+  private mutating func addRun() {
+    let (trace, summary) = (chart.trace, chart.summary)
+    let track = addTrack("run")
+    add("process_name", "M", track, args: ["name": .string(trace.title)])
+    add(
+      Slice(
+        name: trace.scenario ?? trace.title, category: "run", start: 0, end: summary.landedAt ?? summary.end,
+        args: ["serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase)]
+      ), track)
+    for limit in scene.limits { addMoment(limit.text, track, limit.time, scope: "g") }
+    if let cancelledAt = summary.cancelledAt { addMoment("cancelled", track, cancelledAt, scope: "g") }
     for event in trace.events {
-      switch event.kind {
-      case .offline(let domain):
-        instant(domain.map { "\($0) offline" } ?? "offline", Self.runTrack, event.time)
-      case .signalled(let name, _): instant("signal \(name)", Self.runTrack, event.time)
-      case .online(let domain): instant(domain.map { "\($0) online" } ?? "online", Self.runTrack, event.time)
-      default: continue
+      if case .signalled(let name, _) = event.kind { addMoment("signal \(name)", track, event.time) }
+    }
+    if let rest = chart.drawn.rest { addMoment(rest, track, 0) }
+  }
+
+  /// Adds a row, on as many tracks as its slices need.
+  private mutating func add(_ index: Int) {
+    let row = scene.rows[index]
+    let name = (row.details.group.map { scene.rows[$0].label + " / " } ?? "") + row.label
+    let track = addTrack(name)
+    firstTracks.append(track)
+    var open: [(track: Int64, ends: [Int64])] = [(track, [])]
+    let slices = (ownSlice(chart.rows[index]) + bars(of: row)).enumerated().sorted {
+      // The outer slices come first.
+      ($0.element.start, $1.element.end, $0.offset) < ($1.element.start, $0.element.end, $1.offset)
+    }.map(\.element)
+    for slice in slices {
+      for place in open.indices { open[place].ends.removeAll { $0 <= slice.start } }
+      var place = open.firstIndex { $0.ends.allSatisfy { slice.end <= $0 } }
+      if place == nil {
+        open.append((addTrack(name + ", beside"), []))
+        place = open.count - 1
       }
+      guard let place else { continue }
+      open[place].ends.append(slice.end)
+      add(slice, open[place].track)
+    }
+    for mark in row.marks { addMoment(mark.sign.look.meaning ?? row.label, track, mark.time) }
+    for bar in row.bars { if let ending = bar.ending?.look.meaning { addMoment(ending, track, bar.end) } }
+    if slices.isEmpty, let step = chart.rows[index].step, let end = chart.summary.steps[step].end {
+      addMoment(row.caption?.parts.joined(separator: " ") ?? "", track, end)
     }
   }
 
-  private mutating func writeStep(_ index: Int) {
-    let step = trace.steps[index]
-    let past = summary.steps[index]
-    let track = track(of: index)
-    let group =
-      step.group.flatMap { trace.steps.indices.contains($0) ? titles.step($0) + " / " : nil } ?? ""
-    name("thread_name", group + titles.step(index), track: track)
-    if let queued = past.queued {
-      slice("queued", "wait", track, queued, past.start ?? past.end ?? summary.end)
+  /// The slice of a step itself, with all its details; none if it never started.
+  private func ownSlice(_ row: RunRow) -> [Slice] {
+    guard let step = row.step, let start = chart.summary.steps[step].start else { return [] }
+    var about = JSONObject()
+    for line in StepDetails.lines(of: step, in: chart) {
+      about[line.label] = .string((about[line.label]?.string.map { $0 + "; " } ?? "") + line.text)
     }
-    guard let start = past.start else {
-      if let end = past.end { instant(past.settlement?.status.rawValue ?? "", track, end) }
-      return
-    }
-    let end = past.end ?? summary.end
-    slice(titles.step(index), step.kind.rawValue, track, start, end, about(index))
-    for attempt in past.attempts { write(attempt, of: index, until: end) }
-    for wait in past.waits where min(wait.end, end) > wait.start {
-      let name =
-        switch wait.reason {
-        case .retry, .retryAfter: "backoff"
-        case .poll: "poll wait"
-        case .wait: "await"
-        }
-      slice(name, "wait", track, wait.start, min(wait.end, end))
-    }
-    if past.endCause == .softDeadline { instant("useFallbackAfter", track, end) }
-    if past.settlement?.status == .recovered {
-      instant("fallback: \(past.settlement?.source?.rawValue ?? "")", track, end)
-    }
-    if let from = past.startedBy, drawn.steps.contains(from) { arrow(from: from, to: index) }
-  }
-
-  private mutating func write(_ attempt: TraceSummary.Attempt, of index: Int, until settled: Int64) {
-    let end = attempt.end ?? summary.end
-    let title = attempt.origin == .own ? "attempt \(attempt.number)" : "fallback request \(attempt.number)"
-    let about: JSONValue = [
-      "outcome": TraceJSON.string(attempt.outcomeWord), "error": TraceJSON.string(attempt.error),
-      "http": TraceJSON.integer(attempt.codes?.status.map(Int64.init)),
-      "code": attempt.codes?.code?.value ?? .null,
-    ]
-    // Slices of one track must not overlap.
-    let own = attempt.isBeside ? abandonedTrack(of: index) : track(of: index)
-    if attempt.isBeside { name("thread_name", "\(titles.step(index)), beside", track: own) }
-    slice(title, "attempt", own, attempt.start, min(end, settled), about)
-    if end > settled {
-      slice("\(title), late", "late", track(of: index), max(settled, attempt.start), end, about)
-    }
-    if attempt.outcome.map({ $0 == .failed(.timeout) || $0 == .cut }) ?? false {
-      instant("time-out", track(of: index), end)
-    }
-    guard attempt.isAbandoned else { return }
-    let abandoned = abandonedTrack(of: index)
-    name("thread_name", "\(titles.step(index)), abandoned", track: abandoned)
-    slice("\(title), abandoned", "abandoned", abandoned, end, max(end, attempt.abandonedEnd ?? summary.end))
-  }
-
-  private func about(_ index: Int) -> JSONValue {
-    let past = summary.steps[index]
     return [
-      "status": TraceJSON.string(past.settlement?.status.rawValue),
-      "result": TraceJSON.string(past.settlement?.name),
-      "source": TraceJSON.string(past.settlement?.source?.rawValue),
-      "lane": TraceJSON.string(trace.steps[index].lane),
-      "critical": .bool(critical.contains(index)),
-      "stored": TraceJSON.string(past.storedTo),
+      Slice(
+        name: chart.titles.step(step), category: chart.trace.steps[step].kind.rawValue, start: start,
+        end: chart.summary.steps[step].end ?? chart.summary.end, args: .object(about))
     ]
+  }
+
+  private func bars(of row: Scene.Row) -> [Slice] {
+    row.bars.filter { $0.sign != .group && $0.sign != .slack && $0.start <= $0.end }.map { bar in
+      let name = bar.words ?? bar.sign.look.meaning ?? row.label
+      return Slice(
+        name: [name, bar.label].compactMap(\.self).joined(separator: " "),
+        category: bar.sign.look.meaning ?? "mark", start: bar.start, end: bar.end)
+    }
+  }
+
+  /// An arrow binds to the slices that enclose its two times, so it leaves just before its slice ends.
+  private mutating func add(_ arrow: Scene.Arrow, _ number: Int) {
+    guard let from = chart.rows[arrow.from].step, let to = chart.rows[arrow.to].step,
+      let start = chart.summary.steps[from].start, let arrives = chart.summary.steps[to].start
+    else { return }
+    let leaves = min(arrives, max(start, arrow.leaves - 1))
+    let id = JSONValue.integer(Int64(number))
+    add("waits for", "s", firstTracks[arrow.from], "order", id: id, at: leaves)
+    add("waits for", "f", firstTracks[arrow.to], "order", id: id, at: arrives, binding: "e")
   }
 }
 
 extension PerfettoTrace {
-  /// Microseconds; the shortest decimal is exact up to some hundred days.
-  private static func microseconds(_ nanoseconds: Int64) -> JSONValue { .number(Double(nanoseconds) / 1000) }
-
-  private mutating func name(_ kind: String, _ name: String, track: Int) {
-    add(kind, "M", track, args: ["name": .string(name)])
-    guard kind == "thread_name" else { return }
-    add("thread_sort_index", "M", track, args: ["sort_index": .integer(Int64(track))])
+  private mutating func addTrack(_ name: String) -> Int64 {
+    tracks += 1
+    add("thread_name", "M", tracks, args: ["name": .string(name)])
+    add("thread_sort_index", "M", tracks, args: ["sort_index": .integer(tracks)])
+    return tracks
   }
 
-  private mutating func slice(
-    _ name: String, _ category: String, _ track: Int, _ start: Int64, _ end: Int64, _ about: JSONValue? = nil
-  ) {
-    add(name, "X", track, category, at: start, for: max(0, end - start), args: about ?? .null)
+  private mutating func add(_ slice: Slice, _ track: Int64) {
+    add(
+      slice.name, "X", track, slice.category, at: slice.start, for: max(0, slice.end - slice.start),
+      args: slice.args)
   }
 
-  private mutating func instant(_ name: String, _ track: Int, _ time: Int64, isGlobal: Bool = false) {
-    add(name, "i", track, "mark", at: time, scope: isGlobal ? "g" : "t")
-  }
-
-  /// An arrow binds to the slices that enclose its two times, so it leaves just before its slice ends.
-  private mutating func arrow(from: Int, to: Int) {
-    guard let start = summary.steps[from].start, let end = summary.steps[from].end,
-      let arrival = summary.steps[to].start
-    else { return }
-    let leaves = min(arrival, max(start, end - 1))
-    let id = JSONValue.integer(nextArrow)
-    add("waits for", "s", track(of: from), "order", id: id, at: leaves)
-    add("waits for", "f", track(of: to), "order", id: id, at: arrival, binding: "e")
-    nextArrow += 1
+  private mutating func addMoment(_ name: String, _ track: Int64, _ time: Int64, scope: String = "t") {
+    add(name, "i", track, "mark", at: time, scope: scope)
   }
 
   private mutating func add(
-    _ name: String, _ phase: String, _ track: Int, _ category: String? = nil, id: JSONValue = .null,
+    _ name: String, _ phase: String, _ track: Int64, _ category: String? = nil, id: JSONValue = .null,
     at time: Int64? = nil, for duration: Int64? = nil, scope: String? = nil, binding: String? = nil,
     args: JSONValue = .null
   ) {
+    // Microseconds; the shortest decimal is exact up to some hundred days.
+    func microseconds(_ time: Int64?) -> JSONValue { time.map { .number(Double($0) / 1000) } ?? .null }
     let event: JSONValue = [
       "name": .string(name), "cat": TraceJSON.string(category), "ph": .string(phase), "id": id, "pid": 1,
-      "tid": .integer(Int64(track)), "ts": time.map(Self.microseconds) ?? .null,
-      "dur": duration.map(Self.microseconds) ?? .null, "s": TraceJSON.string(scope),
-      "bp": TraceJSON.string(binding), "args": args,
+      "tid": .integer(track), "ts": microseconds(time), "dur": microseconds(duration),
+      "s": TraceJSON.string(scope), "bp": TraceJSON.string(binding), "args": args,
     ]
     events.append(event.droppingNulls())
   }
