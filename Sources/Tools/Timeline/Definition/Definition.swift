@@ -7,18 +7,25 @@ package struct Definition {
 
   package init(_ flow: Flow) {
     name = flow.title ?? flow.name
-    graph = FlowGraph(flow).entered
+    graph = FlowGraph(flow).graph
   }
 
   /// The flowchart, with a line end after each line.
   package var mermaid: String {
     // The front matter is YAML, of which JSON is a part.
     var lines = ["---", "title: \(JSONValue.string(name.visible()).text())", "---", "flowchart TD"]
+    /// The last members of the open groups.
+    var lasts: [Int] = []
     for (index, node) in graph.nodes.enumerated() {
       let details = node.details.map { "<br><small>\(Self.escaped($0))</small>" }.joined()
       let label = "\"\(Self.escaped(node.label))\(details)\""
-      let isBox = node.kind == .step
-      lines.append("  n\(index)\(isBox ? "[\(label)]" : "([\(label)])"):::\(node.kind.rawValue)")
+      switch node.kind {
+      case .group: lines.append("  subgraph n\(index)[\(label)]")
+      case .step: lines.append("  n\(index)[\(label)]:::step")
+      case .note, .landing, .badLanding: lines.append("  n\(index)([\(label)]):::\(node.kind.rawValue)")
+      }
+      if node.members > 0 { lasts.append(index + node.members) }
+      while lasts.last == index, lasts.popLast() != nil { lines.append("  end") }
     }
     lines.append("  legend[\"\(legend)\"]:::note")
     lines += graph.edges.map { edge in
@@ -27,7 +34,6 @@ package struct Definition {
     }
     lines += [
       "  classDef step stroke:#0072B2,stroke-width:2px",
-      "  classDef group stroke:#999999,stroke-dasharray:4 2",
       "  classDef note stroke:#999999,stroke-dasharray:4 2",
       "  classDef landing stroke:#009E73,stroke-width:3px",
       "  classDef badLanding stroke:#D55E00,stroke-width:3px",

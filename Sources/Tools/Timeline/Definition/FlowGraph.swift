@@ -2,7 +2,6 @@ import LaunchFlowModel
 
 /// A flow as a graph: its steps in file order, members after their group, then the landing rules with their pages.
 struct FlowGraph {
-  /// Predecessors of a group have edges to the group itself.
   private(set) var graph = Graph()
   private let flow: Flow
   private let steps: StepGraph
@@ -16,12 +15,12 @@ struct FlowGraph {
     self.flow = flow
     graph.nodes = steps.steps.indices.map { place in
       let step = steps.steps[place]
+      let members = steps.ends[place] - place - 1
       return .init(
-        kind: steps.ends[place] == place + 1 ? .step : .group, label: step.title ?? step.name,
-        details: Self.details(step))
+        kind: members == 0 ? .step : .group, label: step.title ?? step.name, details: Self.details(step),
+        members: members)
     }
     if steps.isInTail.contains(true) { landing = addNode(.note, "landing") }
-    for (place, group) in steps.parents.enumerated() { if let group { connect(place, group, .member, nil) } }
     for (place, step) in steps.steps.enumerated() {
       for name in step.needs { addEdge(name, to: place, .needs, nil) }
       for name in step.after where !step.needs.contains(name) { addEdge(name, to: place, .after, nil) }
@@ -117,31 +116,6 @@ struct FlowGraph {
     // A condition's word is more precise than the order that it implies.
     graph.edges[place].label = [graph.edges[place].label, label].compactMap(\.self).joined(separator: ", ")
     if graph.edges[place].meaning == .after { graph.edges[place].meaning = .when }
-  }
-}
-
-extension FlowGraph {
-  /// The graph in which edges to a group lead to its members without predecessors in the group.
-  var entered: Graph {
-    var graph = graph
-    graph.edges = graph.edges.flatMap { edge in
-      guard edge.meaning != .member else { return [edge] }
-      return entries(edge.to).filter { $0 != edge.from }.map { entry in
-        var edge = edge
-        edge.to = entry
-        return edge
-      }
-    }
-    return graph
-  }
-
-  private func entries(_ node: Int) -> [Int] {
-    guard graph.nodes[node].kind == .group else { return [node] }
-    let leaves = (node + 1..<steps.ends[node]).filter { graph.nodes[$0].kind == .step }
-    let members = Set(leaves)
-    let inner = Set(graph.edges.filter { members.contains($0.from) }.map(\.to))
-    let first = leaves.filter { !inner.contains($0) }
-    return first.isEmpty ? leaves : first
   }
 }
 

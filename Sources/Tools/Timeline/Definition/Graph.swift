@@ -2,7 +2,7 @@
 struct Graph: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case step
-    /// The end of a group of steps.
+    /// A box around its members.
     case group
     /// A rule.
     case note
@@ -16,10 +16,12 @@ struct Graph: Hashable, Sendable {
     var label: String
     /// The text beneath the label, line by line.
     var details: [String] = []
+    /// The number of the following nodes that it contains.
+    var members = 0
   }
 
   enum Meaning: String, CaseIterable, Hashable, Sendable {
-    case needs, after, when, member, lands
+    case needs, after, when, lands
 
     /// The arrow in Mermaid, its look and its meaning in words.
     var arrow: (drawn: String, look: String, words: String) {
@@ -27,7 +29,6 @@ struct Graph: Hashable, Sendable {
       case .needs: ("-->", "solid", "needs")
       case .after: ("-.->", "dashed", "comes after")
       case .when: ("-.->", "dashed, with words", "if")
-      case .member: ("--o", "with a circle", "belongs to")
       case .lands: ("==>", "thick", "lands on")
       }
     }
