@@ -34,8 +34,6 @@ struct CharacterCanvas {
     case .legend: options.showsLegend ? legend(blocks.scenes) : []
     case .curves(let curves): CharacterTable(curves.table, on: self).lines()
     case .table(let table): CharacterTable(table, on: self).lines()
-    case .list(let sentences): sentences.flatMap(wrap)
-    case .beside(let columns): columns.joined().flatMap { lines($0, among: blocks, layout) }
     case .cards(let cards):
       cards.flatMap { card in [card.sentences.first?.prefixed("\(card.title): ") ?? Sentence(card.title)] }
         .flatMap(wrap)

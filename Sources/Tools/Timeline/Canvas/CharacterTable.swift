@@ -20,7 +20,7 @@ struct CharacterTable {
       rows.reduce(canvas.shown(table.columns[column].title).displayWidth) { widest, row in
         guard column < row.count else { return widest }
         return switch row[column] {
-        case .words(let words), .link(let words, _): max(widest, canvas.shown(words.text).displayWidth)
+        case .words(let words): max(widest, canvas.shown(words.text).displayWidth)
         case .share: max(widest, Self.percents)
         case .difference: widest
         }
@@ -58,7 +58,7 @@ struct CharacterTable {
       line.pad(to: column)
       let width = widths[index]
       switch cell {
-      case .words(let words), .link(let words, _):
+      case .words(let words):
         let text = canvas.shown(words.text)
         let shown =
           index == 0
@@ -97,7 +97,7 @@ extension Table.Cell {
   fileprivate var isBar: Bool {
     switch self {
     case .share, .difference: true
-    case .words, .link: false
+    case .words: false
     }
   }
 }

@@ -37,7 +37,7 @@ struct VectorCanvas {
       case .legend: parts.append(legend(blocks.scenes.colouredLegend))
       case .curves(let curves): parts.append(VectorCurves(curves, on: self).drawing())
       case .sentences(let sentences): parts.append(text(sentences, nil, top: 24))
-      case .heading, .table, .list, .beside, .cards: continue
+      case .heading, .table, .cards: continue
       }
     }
     let width = max(width, parts.map(\.width).max() ?? 0)

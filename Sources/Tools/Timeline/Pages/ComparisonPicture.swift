@@ -79,7 +79,7 @@ struct ComparisonPicture: PictureContent {
       return timelines(isDetailed: isDetailed) + [.sentences([Sentence("no step differs", .faint)])]
     }
     return timelines(isDetailed: isDetailed)
-      + [.table(table(differing, most: Self.listed, showsTimes: false)), Self.costs]
+      + [.table(table(differing, most: Self.listed)), Self.costs]
   }
 
   var views: [HTMLPage.View] {
@@ -87,7 +87,7 @@ struct ComparisonPicture: PictureContent {
       .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines(isDetailed: true)),
       .init(
         id: "difference", title: "Difference", heading: "Step by step, the greatest difference first",
-        blocks: [.table(table(comparison.steps, most: DrawnSteps.most, showsTimes: true)), Self.costs]),
+        blocks: [.table(table(comparison.steps, most: DrawnSteps.most)), Self.costs]),
     ]
   }
 
@@ -105,25 +105,16 @@ struct ComparisonPicture: PictureContent {
   }
 
   /// The cost of each step for the landing. The costs add up to the landings.
-  ///
-  /// - Parameter showsTimes: Whether it also shows when each step settled. The timelines show that as well.
-  private func table(_ steps: [RunComparison.Step], most: Int, showsTimes: Bool) -> Table {
+  private func table(_ steps: [RunComparison.Step], most: Int) -> Table {
     let longest = comparison.steps.map { abs($0.difference) }.max() ?? 0
     let rows = steps.prefix(most).map { step in
-      let sides = [step.before, step.after]
-      let settled: [Table.Cell] = showsTimes ? sides.map { .words(Self.settling($0)) } : []
-      let costs = showsTimes ? sides.map { Self.cost($0.cost) } : sides.map(Self.costAndStatus)
-      return [.words(step.label)] + settled + cells(costs, step.difference, longest)
+      [.words(step.label)] + cells([step.before, step.after].map(Self.cost), step.difference, longest)
     }
     let landed = [comparison.landedBefore, comparison.landedAfter]
     let total: [Table.Cell] =
       [.words(Words("landing", isStrong: true))]
-      + (showsTimes ? landed.map { .words($0.map(TimeText.short) ?? "-") } : [])
       + cells(landed.map { $0.map(TimeText.short) ?? "-" }, (landed[1] ?? 0) - (landed[0] ?? 0), longest)
-    var table = Table(
-      ["step"] + (showsTimes ? Self.sides.map { "#settled " + $0 } : [])
-        + Self.sides.map { "#cost " + $0 } + ["#difference", ""],
-      rows + [total])
+    var table = Table(["step"] + Self.sides.map { "#cost " + $0 } + ["#difference", ""], rows + [total])
     if steps.count > most { table.rest = "and \(steps.count - most) more" }
     return table
   }
@@ -135,18 +126,10 @@ struct ComparisonPicture: PictureContent {
     ]
   }
 
-  private static func cost(_ time: Int64) -> String { time == 0 ? "" : TimeText.short(time) }
-
-  private static func costAndStatus(_ side: RunComparison.Side) -> String {
+  /// A step's cost, and its status if that is not the usual one.
+  private static func cost(_ side: RunComparison.Side) -> String {
     let status = side.status == .succeeded ? nil : side.status?.rawValue
-    return [side.cost == 0 ? nil : cost(side.cost), status].compactMap(\.self).joined(separator: " ")
-  }
-
-  /// The time at which a step settled, and its status if that is not the usual one; `-` for one that never settled.
-  private static func settling(_ side: RunComparison.Side) -> String {
-    let words = [side.settledAt.map(TimeText.short), side.status == .succeeded ? nil : side.status?.rawValue]
-    let text = words.compactMap(\.self).joined(separator: " ")
-    return text.isEmpty ? "-" : text
+    return [side.cost == 0 ? nil : TimeText.short(side.cost), status].compactMap(\.self).joined(separator: " ")
   }
 
   /// A difference with its sign; empty for zero.

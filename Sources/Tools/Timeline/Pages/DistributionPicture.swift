@@ -62,7 +62,7 @@ struct DistributionPicture: PictureContent {
         id: "distribution", title: "Distribution",
         blocks: [
           .curves(curves(byPage: true)),
-          .beside([[.heading("Landed by"), .table(figures)], [.heading("Landed on"), .table(pages)]]),
+          .heading("Landed on"), .table(pages),
           .heading("When the runs landed on each page"), .table(percentiles),
         ]),
       .init(
@@ -114,16 +114,6 @@ struct DistributionPicture: PictureContent {
       }
     }
     return table
-  }
-
-  private var figures: Table {
-    Table(
-      ["", "#time", "#run"],
-      distribution.all.times.map { name, time in
-        let run = runs.first { $0.names.contains(name) }
-        let link = run.map { Table.Cell.link(Words("run \($0.number)"), view: Self.id($0)) }
-        return [.words(name), .words(TimeText.exact(time)), link ?? .words("")]
-      })
   }
 
   /// The number of runs that the steps' figures cover.

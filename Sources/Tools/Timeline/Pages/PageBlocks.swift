@@ -35,25 +35,9 @@ struct PageBlocks {
         add(drawing, "lf fluid curves \(look)", label: curves.description, to: &page)
       }
     case .table(let table): add(table, to: &page)
-    case .list(let sentences):
-      page.begin("ol")
-      for sentence in sentences {
-        page.begin("li")
-        page.spans(sentence)
-        page.end()
-      }
-      page.end()
     case .cards(let cards):
       page.begin("div", ("class", "cards"))
       for card in cards { add(card, to: &page) }
-      page.end()
-    case .beside(let columns):
-      page.begin("div", ("class", "beside"))
-      for column in columns {
-        page.begin("div")
-        PageBlocks(column).add(to: &page)
-        page.end()
-      }
       page.end()
     }
   }
@@ -122,10 +106,6 @@ struct PageBlocks {
     page.raw(open)
     switch cell {
     case .words(let words): page.span(words)
-    case .link(let words, let view):
-      page.begin("a", ("href", "#\(view)"))
-      page.span(words)
-      page.end()
     case .share(let share, let tone):
       page.raw(Self.bar(from: 0, to: share, of: 160, tone.rawValue))
       page.raw(" \(TimeText.percent(share).xmlEscaped)")

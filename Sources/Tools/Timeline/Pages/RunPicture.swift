@@ -46,22 +46,19 @@ struct RunPicture: PictureContent {
   /// The steps that the landing waited for, with the time that each added.
   private var path: [Block] {
     let critical = chart.summary.criticalPath
-    let steps = critical.prefix(DrawnSteps.most).map { step in
+    if critical.isEmpty { return [.sentences([Sentence("The landing waited for nothing.")])] }
+    let steps = critical.prefix(DrawnSteps.most).map { step -> [Table.Cell] in
       let past = chart.summary.steps[step]
       let (ready, end) = (past.ready ?? past.start ?? past.end ?? 0, past.end ?? chart.summary.end)
       let queued = (past.start ?? end) - ready
-      let words = [
-        TimeText.exact(end - ready), "from \(TimeText.exact(ready)) to \(TimeText.exact(end))",
-        queued > 0 ? "of it queued \(TimeText.exact(queued))" : nil, past.settlement?.status.rawValue,
+      let times = [end - ready, ready, end].map { Table.Cell.words(TimeText.exact($0)) }
+      return [.words(chart.titles.step(step))] + times + [
+        .words(queued > 0 ? TimeText.exact(queued) : ""), .words(past.settlement?.status.rawValue),
       ]
-      return Sentence([
-        Words(chart.titles.step(step), isStrong: true),
-        Words(" " + words.compactMap(\.self).joined(separator: ", ")),
-      ])
     }
-    if steps.isEmpty { return [.sentences([Sentence("The landing waited for nothing.")])] }
-    let rest = critical.count - steps.count
-    return [.list(steps)] + (rest > 0 ? [.sentences([Sentence("and \(rest) more", .faint)])] : [])
+    var table = Table(["step", "#cost", "#from", "#to", "#queued", "status"], steps)
+    if critical.count > steps.count { table.rest = "and \(critical.count - steps.count) more" }
+    return [.table(table)]
   }
 
   private var table: Block {

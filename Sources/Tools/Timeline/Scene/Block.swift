@@ -7,10 +7,6 @@ enum Block: Sendable {
   case legend
   case curves(Curves)
   case table(Table)
-  /// A numbered list.
-  case list([Sentence])
-  /// Columns, side by side if there is room.
-  case beside([[Block]])
   /// Small pictures, as many in a row as fit.
   case cards([Card])
 }

@@ -8,8 +8,6 @@ struct Table: Hashable, Sendable {
 
   enum Cell: Hashable, Sendable {
     case words(Words)
-    /// Words that lead to a view of the page.
-    case link(Words, view: String)
     /// A share from 0 to 1, as a bar and in percent.
     case share(Double, Tone)
     /// A bar from -1 to 1: less is to the left and good, more is to the right and bad.

@@ -144,9 +144,6 @@ struct BrowserTests {
     try await browser.value("document.querySelector('.curves a[href=\"#run-p50\"]').focus()")
     try await browser.press("Enter")
     #expect(try await browser.text(Self.views) == "run-p50")
-    try await browser.click("[data-view=distribution]")
-    try await browser.click("td a[href='#run-p99']")
-    #expect(try await browser.text(Self.views) == "run-p99")
     await isQuiet()
   }
 
