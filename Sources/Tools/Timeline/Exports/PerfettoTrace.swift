@@ -48,7 +48,9 @@ package struct PerfettoTrace {
     add(
       Slice(
         name: trace.scenario ?? trace.title, category: "run", start: 0, end: summary.landedAt ?? summary.end,
-        args: ["serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase)]
+        args: [
+          "serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase),
+        ]
       ), track)
     for limit in scene.limits { addMoment(limit.text, track, limit.time, scope: "g") }
     if let cancelledAt = summary.cancelledAt { addMoment("cancelled", track, cancelledAt, scope: "g") }

@@ -129,7 +129,8 @@ struct ComparisonPicture: PictureContent {
   /// A step's cost, and its status if that is not the usual one.
   private static func cost(_ side: RunComparison.Side) -> String {
     let status = side.status == .succeeded ? nil : side.status?.rawValue
-    return [side.cost == 0 ? nil : TimeText.short(side.cost), status].compactMap(\.self).joined(separator: " ")
+    let cost = side.cost == 0 ? nil : TimeText.short(side.cost)
+    return [cost, status].compactMap(\.self).joined(separator: " ")
   }
 
   /// A difference with its sign; empty for zero.
