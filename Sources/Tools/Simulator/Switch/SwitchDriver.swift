@@ -6,7 +6,9 @@ struct SwitchDriver {
   private let run: UInt64
   private let mostEvents: Int
   private var state: SwitchRun
-  private var script: SwitchScript
+  private let script: [ScriptedEvent]
+  /// The place of the next scripted event.
+  private var scripted = 0
   private var host: VirtualSwitchHost
 
   init(
@@ -16,7 +18,8 @@ struct SwitchDriver {
     self.run = run
     self.mostEvents = mostEvents
     state = SwitchRun(plan)
-    script = SwitchScript(scenario, world, plan)
+    // One event more than the limit shows that a run has too many.
+    script = scenario.script(world, plan, most: mostEvents + 1)
     host = VirtualSwitchHost(plan, scenario, world, seed: seed, run: run)
   }
 
@@ -41,25 +44,25 @@ struct SwitchDriver {
 
   private var isAnythingDue: Bool {
     mutating get {
-      script.next?.time ?? .max <= host.world.length
-        || host.schedule.nextTime() ?? .max <= host.world.length
+      scripted < script.count || host.schedule.nextTime() ?? .max <= host.world.length
     }
   }
 
   /// Takes the next event. Of events with one time and order, the scenario's own was set first.
   private mutating func takeNext() {
-    let scripted = script.next
+    let next = scripted < script.count ? script[scripted] : nil
     let plan = state.machine.plan
-    if let due = host.schedule.pop(before: scripted?.time ?? .max, scripted?.order.key ?? .max) {
+    if let due = host.schedule.pop(before: next?.time ?? .max, next?.order.key ?? .max) {
       host.now = due.time
       if due.slot < plan.timerSlots {
         state.fire(plan.timer(inSlot: due.slot), &host)
       } else if let answer = host.answers[due.slot - plan.timerSlots] {
         state.take(answer, &host)
       }
-    } else if let due = script.pop() {
-      host.now = due.time
-      state.take(due.event, at: due.time, &host)
+    } else if let next {
+      scripted += 1
+      host.now = next.time
+      state.take(next, &host)
     }
   }
 }

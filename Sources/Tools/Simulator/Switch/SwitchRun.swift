@@ -25,12 +25,10 @@ package struct SwitchRun: Hashable, Sendable {
     if isInBackground { handle(.enteredBackground, &host) }
   }
 
-  package mutating func take(
-    _ event: SwitchScript.Event, at time: Int64, _ host: inout some SwitchRunHost
-  ) {
+  package mutating func take(_ event: ScriptedEvent, _ host: inout some SwitchRunHost) {
     var input: SwitchMachine.Input?
-    switch event {
-    case .path(let index): input = .pathChanged(host.world.paths[index].path)
+    switch event.kind {
+    case .path(let path): input = .pathChanged(path)
     case .background(let isEntered):
       isInBackground = isEntered
       input = isEntered ? .enteredBackground : .returned
@@ -40,11 +38,11 @@ package struct SwitchRun: Hashable, Sendable {
       isRunning = false
       host.killed(wasOffline: machine.isOffline)
       machine = SwitchMachine(machine.plan)
-    case .restart: if !isRunning { launch(at: time, &host) }
-    case .call(let calls, let domain):
+    case .restart: if !isRunning { launch(at: event.time, &host) }
+    case .call(let domain, let failure):
       // In the background the app makes no calls.
       guard isRunning, !isInBackground else { return }
-      input = host.world.input(ofCall: calls, to: domain, at: time, machine)
+      input = host.world.input(ofCallTo: domain, failure, at: event.time, machine)
     case .failedCall(let domain, let failure): input = failure.input(domain)
     case .pushedVerdict(let domain, let verdict): input = .verdictReported(domain: domain, verdict)
     }

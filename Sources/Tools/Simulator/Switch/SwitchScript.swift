@@ -1,114 +1,77 @@
 import LaunchFlowMachine
 import LaunchFlowSwitch
 
-/// The events that a scenario causes by itself, sorted by time; the switch cannot change them.
-///
-/// Events of one time come by their order. Those of one order come as a driver would have set them: a
-/// repeated event is set when the one before it is taken.
-package struct SwitchScript {
-  /// An event of the script.
-  package enum Event: Sendable {
-    /// A change of the path, by its index in the world.
-    case path(Int)
+/// An event that a scenario causes by itself; the switch cannot change it.
+package struct ScriptedEvent: Sendable {
+  package enum Kind: Sendable {
+    case path(SwitchMachine.Path)
     case background(Bool)
     case press(Bool)
     case kill
     case restart
-    case call(SwitchScenario.Calls, domain: Int)
+    /// One of the app's calls, with its own failure; nil if the world decides.
+    case call(domain: Int, SwitchWorld.CallFailure?)
     case failedCall(domain: Int, SwitchWorld.CallFailure)
     case pushedVerdict(domain: Int, OfflineSwitchDocument.Verdict)
   }
 
-  /// An event with its time and order.
-  package struct Due {
-    package var time: Int64
-    package var order: SwitchEventOrder
-    package var event: Event
-  }
+  package var time: Int64
+  package var order: SwitchEventOrder
+  package var kind: Kind
+}
 
-  private let world: SwitchWorld
-  private var schedule = Schedule()
-  /// By slot: its event and order.
-  private var events: [(event: Event, order: SwitchEventOrder)] = []
-  private var freeSlots: [Int] = []
-  /// The next event; nil at the end.
-  package private(set) var next: Due?
-
-  package init(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan) {
-    self.world = world
-    addPath(1)
-    for stay in scenario.background {
+extension SwitchScenario {
+  /// The events that it causes up to its end, sorted by time. Events of one time come by their order, then as in the file.
+  ///
+  /// - Parameter most: The maximal number of events of each series.
+  package func script(_ world: SwitchWorld, _ plan: SwitchPlan, most: Int) -> [ScriptedEvent] {
+    var events: [ScriptedEvent] = []
+    func add(_ kind: ScriptedEvent.Kind, at time: Int64, _ order: SwitchEventOrder) {
+      if time <= world.length { events.append(ScriptedEvent(time: time, order: order, kind: kind)) }
+    }
+    func addCalls(
+      _ domain: Int, _ failure: SwitchWorld.CallFailure?, from: Duration, to: Duration?, every: Duration
+    ) {
+      let end = min(world.length, to.map { $0.nanoseconds - 1 } ?? .max)
+      var (time, left) = (from.nanoseconds, most)
+      while time <= end, left > 0 {
+        add(.call(domain: domain, failure), at: time, .call(domain: domain))
+        time = time.plus(every.nanoseconds)
+        left -= 1
+      }
+    }
+    for change in world.paths.dropFirst().prefix(most) { add(.path(change.path), at: change.from, .path) }
+    for stay in background {
       add(.background(true), at: stay.from.nanoseconds, .background)
       if let end = stay.to { add(.background(false), at: end.nanoseconds, .background) }
     }
-    for press in scenario.marks { add(.press(press.isMarked), at: press.time.nanoseconds, .mark) }
-    for kill in scenario.kills {
+    for press in marks { add(.press(press.isMarked), at: press.time.nanoseconds, .mark) }
+    for kill in kills {
       add(.kill, at: kill.time.nanoseconds, .process)
       if let restart = kill.restart { add(.restart, at: restart.nanoseconds, .process) }
     }
-    for verdict in scenario.verdicts {
+    for verdict in verdicts {
       guard let domain = plan.index(ofDomain: verdict.domain) else { continue }
       add(
         .pushedVerdict(domain: domain, verdict.verdict), at: verdict.time.nanoseconds,
         .question(domain: domain))
     }
-    for calls in scenario.calls {
+    for calls in calls {
       let domain = calls.domain.flatMap { plan.index(ofDomain: $0) } ?? -1
-      add(.call(calls, domain: domain), at: calls.from.nanoseconds, .call(domain: domain))
+      addCalls(domain, SwitchWorld.CallFailure(calls), from: calls.from, to: calls.to, every: calls.every)
     }
-    for incident in scenario.incidents { add(incident, plan) }
-    advance()
-  }
-
-  private mutating func add(_ incident: SwitchScenario.Incident, _ plan: SwitchPlan) {
-    guard let domain = plan.index(ofDomain: incident.domain) else { return }
-    for time in incident.failures {
+    for incident in incidents {
+      guard let domain = plan.index(ofDomain: incident.domain) else { continue }
       let failure = SwitchWorld.CallFailure(incident)
-      add(.failedCall(domain: domain, failure), at: time.nanoseconds, .call(domain: domain))
+      for time in incident.failures {
+        add(.failedCall(domain: domain, failure), at: time.nanoseconds, .call(domain: domain))
+      }
+      if let every = incident.failuresEvery {
+        addCalls(domain, failure, from: incident.from, to: incident.to, every: every)
+      }
     }
-    guard let every = incident.failuresEvery else { return }
-    var calls = SwitchScenario.Calls(incident.domain, every: every)
-    calls.from = incident.from
-    calls.to = incident.to
-    calls.error = incident.error
-    calls.code = incident.code
-    add(.call(calls, domain: domain), at: incident.from.nanoseconds, .call(domain: domain))
-  }
-
-  /// Schedules a change of the path, which schedules the next one: a path may flap a million times.
-  private mutating func addPath(_ index: Int) {
-    if index < world.paths.count { add(.path(index), at: world.paths[index].from, .path) }
-  }
-
-  private mutating func add(_ event: Event, at time: Int64, _ order: SwitchEventOrder) {
-    let slot: Int
-    if let free = freeSlots.popLast() {
-      slot = free
-      events[slot] = (event, order)
-    } else {
-      slot = schedule.addSlot()
-      events.append((event, order))
-    }
-    schedule.set(slot, at: time, order: order.key)
-  }
-
-  package mutating func pop() -> Due? {
-    guard let due = next else { return nil }
-    switch due.event {
-    case .path(let index): addPath(index + 1)
-    case .call(let calls, let domain):
-      let later = due.time.plus(calls.every.nanoseconds)
-      if later < calls.to?.nanoseconds ?? .max { add(due.event, at: later, .call(domain: domain)) }
-    case .background, .press, .kill, .restart, .failedCall, .pushedVerdict: break
-    }
-    advance()
-    return due
-  }
-
-  private mutating func advance() {
-    next = schedule.pop().map { due in
-      freeSlots.append(due.slot)
-      return Due(time: due.time, order: events[due.slot].order, event: events[due.slot].event)
-    }
+    return events.indices.ordered {
+      (events[$0].time, events[$0].order.key, $0) < (events[$1].time, events[$1].order.key, $1)
+    }.map { events[$0] }
   }
 }

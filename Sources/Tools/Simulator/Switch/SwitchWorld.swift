@@ -131,7 +131,7 @@ package struct SwitchWorld: Sendable {
   }
 
   /// The failure of one of the app's own calls.
-  package struct CallFailure: Hashable {
+  package struct CallFailure: Hashable, Sendable {
     var error: ErrorClass
     var code: EnvelopeCode?
 
@@ -165,14 +165,14 @@ package struct SwitchWorld: Sendable {
     return failures[domain].first { $0.span.contains(time) }?.failure ?? CallFailure(.server)
   }
 
-  /// The switch's input from one of the app's own calls; nil for a call that is not made: after the end of
-  /// calls, or while the switch is offline.
+  /// The switch's input from one of the app's own calls; nil for a call that is not made, since the switch is offline.
+  ///
+  /// - Parameter failure: The failure of the call, whatever the world is.
   package func input(
-    ofCall calls: SwitchScenario.Calls, to domain: Int, at time: Int64, _ machine: SwitchMachine
+    ofCallTo domain: Int, _ failure: CallFailure?, at time: Int64, _ machine: SwitchMachine
   ) -> SwitchMachine.Input? {
-    let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
-    guard !isOffline, time < calls.to?.nanoseconds ?? .max else { return nil }
-    return (CallFailure(calls) ?? failure(ofCallTo: domain, at: time))?.input(domain) ?? .callSucceeded
+    guard !(domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)) else { return nil }
+    return (failure ?? self.failure(ofCallTo: domain, at: time))?.input(domain) ?? .callSucceeded
   }
 
   /// The true faults of the network and of each domain's service, cut at a time.

@@ -29,10 +29,7 @@ struct SwitchSearch {
   }
 
   private struct Node {
-    var state: SwitchRunState
-    var counts: SwitchWatch.Counts
-    /// The times of the start and of pending events, by slot.
-    var times: Zone
+    var frame: SwitchFrame<Zone>
     var step: Int32
   }
 
@@ -76,9 +73,8 @@ struct SwitchSearch {
 
   /// The bytes of a node at its worst: open, known, and with the tables of its state.
   private func bytes(of node: Node) -> Int {
-    4
-      * (node.times.count * node.times.count * 8 + (node.state.pending.count + transitions.plan.domains.count)
-        * 64 + 512)
+    let (variables, slots) = (node.frame.times.count, node.frame.state.pending.count)
+    return 4 * (variables * variables * 8 + (slots + transitions.plan.domains.count) * 64 + 512)
   }
 
   /// Searches until all runs are known, the budget is used up, or the caller stops it.
@@ -94,9 +90,9 @@ struct SwitchSearch {
 
   private mutating func searchAll() {
     Self.forEachChoice { choices in
-      let result = transitions.start(choices)
-      note(result, Zone(), from: nil, slot: -1)
-      return result
+      let step = transitions.start(Zone(), choices)
+      note(step, from: nil, slot: -1)
+      return step.choices
     }
     for row in timetable.rows.indices {
       self.row = row
@@ -104,7 +100,7 @@ struct SwitchSearch {
       following = []
       seen.removeAll(keepingCapacity: true)
       nodeBytes = open.reduce(0) { $0 + bytes(of: $1) }
-      open = open.filter { isNew($0) }
+      open = open.filter { isNew($0.frame) }
       while let node = open.popLast() {
         guard mayGoOn() else { return }
         expand(node)
@@ -114,117 +110,63 @@ struct SwitchSearch {
   }
 
   /// Remembers a node; false if a known node covers it.
-  private mutating func isNew(_ node: Node) -> Bool {
-    var known = seen.removeValue(forKey: node.state) ?? []
-    defer { seen[node.state] = known }
-    meter.spend(known.count * node.times.count * node.times.count + 16)
-    guard !known.contains(where: { $0.counts.covers(node.counts) && $0.times.contains(node.times) }) else {
+  private mutating func isNew(_ frame: SwitchFrame<Zone>) -> Bool {
+    var known = seen.removeValue(forKey: frame.state) ?? []
+    defer { seen[frame.state] = known }
+    meter.spend(known.count * frame.times.count * frame.times.count + 16)
+    guard !known.contains(where: { $0.counts.covers(frame.counts) && $0.times.contains(frame.times) }) else {
       return false
     }
-    known.removeAll { node.counts.covers($0.counts) && node.times.contains($0.times) }
-    known.append(Seen(counts: node.counts, times: node.times))
+    known.removeAll { frame.counts.covers($0.counts) && frame.times.contains($0.times) }
+    known.append(Seen(counts: frame.counts, times: frame.times))
     return true
   }
 
   private mutating func expand(_ node: Node) {
-    let slots = node.state.pending.keys.sorted()
-    meter.spend((slots.count + 1) * (node.times.count * node.times.count + 64))
-    let planned = timetable.rows[row]
-    for (place, slot) in slots.enumerated() {
-      guard let pending = node.state.pending[slot], !pending.isOver else { continue }
-      let order = transitions.order(of: pending)
-      var times = node.times
-      // A row comes before a pending event with the same order: it was set first.
-      let last = planned.time - (order < planned.order ? 0 : 1)
-      guard times.constrain(place + 1, 0, atMost: last) else { continue }
-      let isFirst = slots.enumerated().allSatisfy { otherPlace, other in
-        guard other != slot, let otherPending = node.state.pending[other], !otherPending.isOver else {
-          return true
-        }
-        let gap: Int64 = order < transitions.order(of: otherPending) ? 0 : 1
-        return times.constrain(place + 1, otherPlace + 1, atMost: -gap)
-      }
-      guard isFirst else { continue }
+    let pending = node.frame.state.pending
+    meter.spend((pending.count + 1) * (node.frame.times.count * node.frame.times.count + 64))
+    for slot in pending.filter({ !$0.value.isOver }).keys.sorted() + [-1] {
+      var frame = node.frame
+      guard transitions.putFirst(slot, row, &frame) else { continue }
       Self.forEachChoice { choices in
-        let result = transitions.firePending(slot, before: row, node.state, node.counts, choices)
-        note(result, times, from: node, slot: slot)
-        return result
+        let step = transitions.take(slot, row, frame, choices)
+        note(step, from: node, slot: slot)
+        return step.choices
       }
-    }
-    var times = node.times
-    for (place, slot) in slots.enumerated() {
-      guard let pending = node.state.pending[slot], !pending.isOver else { continue }
-      let gap: Int64 = transitions.order(of: pending) < planned.order ? 1 : 0
-      guard times.constrain(0, place + 1, atMost: -planned.time - gap) else { return }
-    }
-    Self.forEachChoice { choices in
-      let result = transitions.takeRow(row, node.state, node.counts, choices)
-      note(result, times, from: node, slot: -1)
-      return result
     }
   }
 
   /// Tries each combination of the possible answers to requests.
-  private static func forEachChoice(_ take: ([Int]) -> SwitchTransitions.Result) {
+  private static func forEachChoice(_ take: ([Int]) -> [(taken: Int, of: Int)]) {
     var choices: [Int] = []
     while true {
-      let found = take(choices).choices
+      let found = take(choices)
       guard let place = found.lastIndex(where: { $0.taken + 1 < $0.of }) else { return }
       choices = found[..<place].map(\.taken) + [found[place].taken + 1]
     }
   }
 
-  /// Continues with the result of an event, if the times allow it.
-  private mutating func note(
-    _ result: SwitchTransitions.Result, _ before: Zone, from node: Node?, slot: Int
-  ) {
-    var times = before
-    let slots = node.map { $0.state.pending.keys.sorted() } ?? []
-    // The events that were pending and the new ones, by variable.
-    var variables = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($0.element, $0.offset + 1) })
-    let known = variables
-    let isRow = slot < 0
-    let time = isRow && node != nil ? timetable.rows[row].time : 0
-    let base = isRow ? 0 : variables[slot] ?? 0
-    for order in result.orders {
-      switch order {
-      case .remove(let slot): variables[slot] = nil
-      case .add(let pending, let delay, let latest):
-        let delay = delay.clamped(to: 0...Zone.longest)
-        times.add(after: base, time + delay.lowerBound...time + delay.upperBound)
-        variables[transitions.slot(of: pending)] = times.count - 1
-        guard times.constrain(times.count - 1, 0, atMost: latest) else { return }
-      case .notBefore(let earliest):
-        if isRow {
-          guard time >= earliest else { return }
-        } else {
-          guard times.constrain(0, base, atMost: -earliest) else { return }
-        }
-      case .before(let slot):
-        guard times.constrain(times.count - 1, variables[slot] ?? 0, atMost: -1) else { return }
-      case .soon(let slot, let wait):
-        guard times.constrain(variables[slot] ?? 0, base, atMost: time + wait) else { return }
-      case .sent: break
-      }
-    }
+  /// Continues after an event, if the times allow it.
+  private mutating func note(_ taken: SwitchStep<Zone>, from node: Node?, slot: Int) {
+    guard taken.isPossible else { return }
     steps.append(
       Step(
         parent: node?.step ?? -1, row: Int32(row), slot: Int32(slot),
-        choices: result.choices.map { UInt8($0.taken) }))
+        choices: taken.choices.map { UInt8($0.taken) }))
     let step = Int32(steps.count - 1)
-    for sample in result.samples {
-      let beginning = transitions.slot(ofFault: sample.fault).flatMap { known[$0] }
-      measure(sample, time + times.bound(base, 0), beginning.map { time + times.bound(base, $0) }, step)
+    func time(since variable: Int) -> Int64 {
+      taken.moment.lead + taken.frame.times.bound(taken.moment.base, variable)
     }
-    count(result.counts, step)
-    guard !result.isOver else { return }
-    let kept = [0] + result.state.pending.keys.sorted().compactMap { variables[$0] }.map { Int32($0) }
-    var keptTimes = Zone()
-    keptTimes.gather(kept, 0..<Int32(kept.count), of: times)
-    let next = Node(state: result.state, counts: result.counts, times: keptTimes, step: step)
-    if isRow {
+    for sample in taken.samples {
+      let beginning = transitions.slot(ofFault: sample.fault).flatMap { node?.frame.variables[$0] }
+      measure(sample, time(since: 0), beginning.map(time), step)
+    }
+    count(taken.frame.counts, step)
+    guard !taken.isOver else { return }
+    let next = Node(frame: taken.frame.compact, step: step)
+    if slot < 0 {
       following.append(next)
-    } else if isNew(next) {
+    } else if isNew(next.frame) {
       open.append(next)
     } else {
       return
@@ -258,5 +200,17 @@ struct SwitchSearch {
 
   private mutating func note(_ figure: Figure, _ found: Most) {
     if found.value > most[figure]?.value ?? -1 { most[figure] = found }
+  }
+}
+
+extension SwitchFrame<Zone> {
+  /// The frame with the variables of pending events alone, by slot.
+  fileprivate var compact: SwitchFrame {
+    let slots = state.pending.keys.sorted()
+    var compact = self
+    let kept = [0] + slots.map { Int32(variables[$0] ?? 0) }
+    compact.times.gather(kept, 0..<Int32(kept.count), of: times)
+    compact.variables = Dictionary(uniqueKeysWithValues: zip(slots, 1...))
+    return compact
   }
 }

@@ -4,7 +4,7 @@ import LaunchFlowSwitch
 /// All events of a scenario at known times: its script, the changes of its weather, the bounds of its faults.
 struct SwitchTimetable {
   enum Entry {
-    case scripted(SwitchScript.Event)
+    case scripted(ScriptedEvent)
     /// The weather or the health of a service changes.
     case change
     case faultEnds(Int)
@@ -51,8 +51,8 @@ struct SwitchTimetable {
     (self.faults, self.windows) = (faults, windows)
     worlds = windows.isEmpty ? [world] : Self.worlds(scenario, windows, plan)
     let changes = world.changes.filter { $0 > 0 && $0 <= world.length }
-    guard world.paths.count + changes.count + 2 * faults.count < Self.mostRows else { return nil }
-    var script = SwitchScript(scenario, world, plan)
+    let script = scenario.script(world, plan, most: Self.mostRows)
+    guard script.count + changes.count + 2 * faults.count < Self.mostRows else { return nil }
     var found = changes.map { Row(time: $0, order: 0, entry: .change) }
     for (index, fault) in faults.enumerated() {
       // Events at the instant of a beginning come before it; events at the instant of an end come behind it.
@@ -61,16 +61,11 @@ struct SwitchTimetable {
       }
       if fault.to < world.length { found.append(Row(time: fault.to, order: 0, entry: .faultEnds(index))) }
     }
-    while let due = script.next, due.time <= world.length {
-      found.append(Row(time: due.time, order: Self.order(due.order), entry: .scripted(due.event)))
-      guard found.count < Self.mostRows else { return nil }
-      _ = script.pop()
-    }
-    // The sort is stable, so the script's events of one time and order keep their order, behind the changes.
-    rows = found.enumerated().sorted { left, right in
-      (left.element.time, left.element.order, left.offset)
-        < (right.element.time, right.element.order, right.offset)
-    }.map(\.element)
+    found += script.map { Row(time: $0.time, order: Self.order($0.order), entry: .scripted($0)) }
+    // The script's events of one time and order keep their order, behind the changes.
+    rows = found.indices.ordered {
+      (found[$0].time, found[$0].order, $0) < (found[$1].time, found[$1].order, $1)
+    }.map { found[$0] }
     rows.append(Row(time: world.length, order: .max, entry: .end))
     var since: Int64 = 0
     weatherSince = rows.map { row in

@@ -1,7 +1,7 @@
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 
-/// Applies the events of runs, whatever their times.
+/// Applies the events of runs: those that are pending in slots, and the rows of the timetable, which have no slot (-1).
 struct SwitchTransitions {
   let plan: SwitchPlan
   let timetable: SwitchTimetable
@@ -29,7 +29,7 @@ struct SwitchTransitions {
   }
 
   /// The order of what is pending among the events of one time.
-  func order(of pending: SwitchRunState.Pending) -> UInt64 {
+  private func order(of pending: SwitchRunState.Pending) -> UInt64 {
     switch pending {
     case .timer(let timer): SwitchTimetable.order(.timer(timer))
     case .answer(let answer): SwitchTimetable.order(answer.order)
@@ -37,183 +37,104 @@ struct SwitchTransitions {
     }
   }
 
-  /// The start of a run, before the timetable's first row.
-  func start(_ choices: [Int]) -> Result {
-    var result = Result(self, SwitchRunState(run: SwitchRun(plan)), .init(), choices, weatherSince: 0)
-    for (window, fault) in timetable.windows.enumerated() {
-      result.add(.fault(window: window, .ahead), fault.times)
+  /// Puts the event of a slot, before a row, or the row itself before all other events; false if the times do not allow it.
+  func putFirst(_ slot: Int, _ row: Int, _ frame: inout SwitchFrame<some TimeBounds>) -> Bool {
+    let row = timetable.rows[row]
+    var (base, lead, order) = (0, row.time, row.order)
+    if let own = frame.state.pending[slot] {
+      (base, lead, order) = (frame.variables[slot] ?? 0, 0, self.order(of: own))
+      guard frame.times.constrain(base, 0, atMost: row.time - (order < row.order ? 0 : 1)) else {
+        return false
+      }
     }
-    var run = result.state.run
-    run.launch(at: 0, &result)
-    return finished(result, run)
+    for (other, pending) in frame.state.pending.sorted(by: { $0.key < $1.key })
+    where other != slot && !pending.isOver {
+      // A row comes before a pending event with the same order: it was set first.
+      let comesFirst = order < self.order(of: pending) || slot < 0 && order == self.order(of: pending)
+      let isPossible = frame.times.constrain(
+        base, frame.variables[other] ?? 0, atMost: -lead - (comesFirst ? 0 : 1))
+      guard isPossible else { return false }
+    }
+    return true
   }
 
-  /// Applies the timetable's row, after everything before it.
-  func takeRow(
-    _ row: Int, _ state: SwitchRunState, _ counts: SwitchWatch.Counts, _ choices: [Int]
-  ) -> Result {
-    var result = Result(self, state, counts, choices, weatherSince: timetable.weatherSince[row])
-    var run = state.run
-    switch timetable.rows[row].entry {
+  /// The start of a run, before the timetable's first row.
+  func start<Times>(_ times: Times, _ choices: [Int]) -> SwitchStep<Times> {
+    let frame = SwitchFrame(state: SwitchRunState(run: SwitchRun(plan)), times: times)
+    var step = SwitchStep(self, frame, choices, at: SwitchMoment(), weatherSince: 0)
+    for (window, fault) in timetable.windows.enumerated() {
+      step.add(.fault(window: window, .ahead), fault.times)
+    }
+    var run = frame.state.run
+    run.launch(at: 0, &step)
+    return finished(step, run)
+  }
+
+  /// Applies the event of a slot, before a row, or the row itself.
+  func take<Times>(
+    _ slot: Int, _ row: Int, _ frame: SwitchFrame<Times>, _ choices: [Int]
+  ) -> SwitchStep<Times> {
+    let moment =
+      slot < 0
+      ? SwitchMoment(lead: timetable.rows[row].time) : SwitchMoment(base: frame.variables[slot] ?? 0)
+    var step = SwitchStep(self, frame, choices, at: moment, weatherSince: timetable.weatherSince[row])
+    var run = frame.state.run
+    if let pending = frame.state.pending[slot] {
+      step.remove(slot)
+      fire(pending, &run, &step)
+    } else if slot < 0 {
+      take(timetable.rows[row].entry, &run, &step)
+    }
+    return finished(step, run)
+  }
+
+  private func take(
+    _ entry: SwitchTimetable.Entry, _ run: inout SwitchRun, _ step: inout SwitchStep<some TimeBounds>
+  ) {
+    switch entry {
     case .change: break
     case .faultBegins(let fault):
-      result.samples = result.state.watch.faultBegins(fault, timetable.faults)
+      step.samples = step.frame.state.watch.faultBegins(fault, timetable.faults)
     case .faultEnds(let fault):
-      result.samples = result.state.watch.faultEnds(fault, timetable.faults, &result.counts)
+      step.samples = step.frame.state.watch.faultEnds(fault, timetable.faults, &step.frame.counts)
     case .end:
-      result.samples = result.state.watch.finish(&result.counts)
-      result.isOver = true
-    case .scripted(let event): run.take(event, at: timetable.rows[row].time, &result)
+      step.samples = step.frame.state.watch.finish(&step.frame.counts)
+      step.isOver = true
+    case .scripted(let event): run.take(event, &step)
     }
-    return finished(result, run)
   }
 
-  /// Applies the event pending in a slot, before a row of the timetable.
-  func firePending(
-    _ slot: Int, before row: Int, _ state: SwitchRunState, _ counts: SwitchWatch.Counts, _ choices: [Int]
-  ) -> Result {
-    var result = Result(self, state, counts, choices, weatherSince: timetable.weatherSince[row])
-    guard let pending = state.pending[slot] else { return result }
-    result.remove(slot)
-    var run = state.run
+  private func fire(
+    _ pending: SwitchRunState.Pending, _ run: inout SwitchRun, _ step: inout SwitchStep<some TimeBounds>
+  ) {
     switch pending {
-    case .timer(let timer): run.fire(timer, &result)
-    case .answer(let answer): run.take(answer, &result)
-    case .fault(let window, .ahead): result.add(.fault(window: window, .beginning), 0...0)
+    case .timer(let timer): run.fire(timer, &step)
+    case .answer(let answer): run.take(answer, &step)
+    case .fault(let window, .ahead): step.add(.fault(window: window, .beginning), 0...0)
     case .fault(let window, _):
-      result.samples = result.state.watch.faultBegins(
-        timetable.windows[window].fault, timetable.faults)
-      result.add(.fault(window: window, .begun), 0...0)
+      step.samples = step.frame.state.watch.faultBegins(timetable.windows[window].fault, timetable.faults)
+      step.add(.fault(window: window, .begun), 0...0)
     }
-    return finished(result, run)
   }
 
   /// Forgets the numbers that only fence off stale answers, which are never kept here.
-  private func finished(_ result: Result, _ run: SwitchRun) -> Result {
-    var result = result
-    result.state.run = run
-    result.state.run.machine.effects = []
-    result.state.run.machine.network.probe = 0
-    result.state.run.machine.press = 0
+  private func finished<Times>(_ step: SwitchStep<Times>, _ run: SwitchRun) -> SwitchStep<Times> {
+    var (step, run) = (step, run)
+    run.machine.effects = []
+    run.machine.network.probe = 0
+    run.machine.press = 0
     for domain in plan.domains.indices {
-      result.state.run.machine.domains[domain].question = 0
-      let answers = result.state.run.machine.domains[domain].answers
-      result.state.run.machine.domains[domain].answers = min(answers, mostAnswers)
+      run.machine.domains[domain].question = 0
+      run.machine.domains[domain].answers = min(run.machine.domains[domain].answers, mostAnswers)
     }
+    step.frame.state.run = run
     // The beginning of a noticed or past fault no longer counts.
     for (number, window) in timetable.windows.enumerated() {
-      guard case .fault(_, .begun)? = result.state.pending[plan.pendingSlots + number],
-        result.state.watch.active[window.fault] != false
+      guard case .fault(_, .begun)? = step.frame.state.pending[plan.pendingSlots + number],
+        step.frame.state.watch.active[window.fault] != false
       else { continue }
-      result.remove(plan.pendingSlots + number)
+      step.remove(plan.pendingSlots + number)
     }
-    return result
-  }
-}
-
-extension SwitchTransitions {
-  struct Result {
-    private let transitions: SwitchTransitions
-    /// The choices to take; after their end, the first possible ones.
-    private let given: [Int]
-    let weatherSince: Int64
-    var state: SwitchRunState
-    var counts: SwitchWatch.Counts
-    private(set) var orders: [SwitchRunState.Order] = []
-    var samples: [SwitchWatch.Sample] = []
-    /// By request, in order: which of its possible answers was taken, and the number of possible ones.
-    private(set) var choices: [(taken: Int, of: Int)] = []
-    var isOver = false
-
-    init(
-      _ transitions: SwitchTransitions, _ state: SwitchRunState, _ counts: SwitchWatch.Counts,
-      _ given: [Int], weatherSince: Int64
-    ) {
-      (self.transitions, self.given, self.weatherSince) = (transitions, given, weatherSince)
-      (self.state, self.counts) = (state, counts)
-    }
-  }
-}
-
-extension SwitchTransitions.Result: SwitchRunHost {
-  private var timetable: SwitchTimetable { transitions.timetable }
-  private var firstFault: Int { transitions.plan.pendingSlots }
-
-  /// The slots of faults that are still ahead.
-  private var ahead: [Int] {
-    timetable.windows.indices.map { firstFault + $0 }.filter { slot in
-      if case .fault(_, .ahead)? = state.pending[slot] { true } else { false }
-    }
-  }
-
-  /// The slots of faults that lose answers when they begin.
-  private var silencesAhead: [Int] { ahead.filter { timetable.windows[$0 - firstFault].isSilent } }
-
-  var world: SwitchWorld {
-    let ahead = ahead.reduce(0) { $0 | 1 << ($1 - firstFault) }
-    return timetable.worlds[timetable.worlds.count - 1 - ahead]
-  }
-
-  mutating func handled(_ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect], flips: Bool) {
-    if flips { counts.flips += 1 }
-    for effect in effects {
-      switch effect {
-      case .began(let cause): samples += state.watch.begin(cause, timetable.faults)
-      case .ended(let cause): samples += state.watch.end(cause, timetable.faults, &counts)
-      default: break
-      }
-    }
-  }
-
-  mutating func killed(wasOffline: Bool) {
-    if wasOffline { counts.flips += 1 }
-    samples += state.watch.endAll(&counts)
-    for slot in state.pending.keys.sorted() where slot < firstFault { remove(slot) }
-  }
-
-  mutating func arm(_ timer: SwitchTimer, _ nanoseconds: Int64, hasJitter: Bool) {
-    add(.timer(timer), (hasJitter ? 0 : nanoseconds)...nanoseconds)
-  }
-
-  mutating func add(_ answer: SwitchRun.Answer, within timeout: Int64?, before end: Int64) {
-    add(.answer(answer), 0...(timeout ?? 0), latest: timeout == nil ? .max : end - 1)
-    if timeout != nil { orders += silencesAhead.map { .before(slot: $0) } }
-  }
-
-  mutating func add(
-    _ pending: SwitchRunState.Pending, _ delay: ClosedRange<Int64>, latest: Int64 = .max
-  ) {
-    let slot = transitions.slot(of: pending)
-    // A new press replaces a press that is being stored.
-    remove(slot)
-    state.pending[slot] = pending
-    orders.append(.add(pending, delay, latest: latest))
-  }
-
-  mutating func remove(_ slot: Int) {
-    guard state.pending.removeValue(forKey: slot) != nil else { return }
-    orders.append(.remove(slot: slot))
-  }
-
-  /// Chooses whether an answer arrives, or which silence loses it.
-  mutating func arrives(_ domain: Int?, _ isLost: Bool, nextLoss: Int64, within timeout: Int64) -> Bool {
-    let ahead = silencesAhead
-    let taken = choose([!isLost, isLost || nextLoss < .max] + ahead.map { _ in !isLost })
-    if taken > 1 {
-      orders.append(.soon(slot: ahead[taken - 2], within: timeout))
-    } else if taken == 1, !isLost {
-      orders.append(.notBefore(nextLoss - timeout))
-    }
-    return taken == 0
-  }
-
-  mutating func sent(domain: Int?, isLost: Bool) { orders.append(.sent(domain: domain, isLost: isLost)) }
-
-  private mutating func choose(_ possible: [Bool]) -> Int {
-    let options = possible.indices.filter { possible[$0] }
-    let place = choices.count
-    let taken = place < given.count ? given[place] : 0
-    choices.append((taken, options.count))
-    return options.indices.contains(taken) ? options[taken] : 0
+    return step
   }
 }

@@ -58,13 +58,15 @@ struct Zone {
     }
   }
 
-  mutating func add(after base: Int, _ delay: ClosedRange<Int64>) {
+  /// Adds a variable that is later than another by a delay, and returns it.
+  mutating func add(after base: Int, _ delay: ClosedRange<Int64>) -> Int {
     let new = count
     gather((0..<Int32(new)) + [Int32(base)], 0..<Int32(new + 1), of: self)
     for other in 0..<new {
       bounds[new * count + other] += delay.upperBound
       bounds[other * count + new] -= delay.lowerBound
     }
+    return new
   }
 
   private mutating func resize(to count: Int) {
