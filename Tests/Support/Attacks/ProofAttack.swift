@@ -100,6 +100,6 @@ package struct ProofAttack {
         guard let shown = group.inputs.first(where: { $0.name == name })?.value else { return true }
         return given == shown || !plan.inputLiterals[input].contains { $0 == given || $0 == shown }
       }
-    }?.latest.bound ?? -1
+    }?.bound ?? -1
   }
 }

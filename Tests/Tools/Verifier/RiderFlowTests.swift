@@ -43,7 +43,7 @@ import Testing
     let landing = try Self.land(verification.worstCase?.witness, plan)
     #expect(landing == ("home", 10_000_000_000))
     #expect(verification.unreachable.isEmpty)
-    #expect(verification.worstByInputs.map(\.latest.bound) == [10_000_000_000, 10_000_000_000])
+    #expect(verification.worstByInputs.map(\.bound) == [10_000_000_000, 10_000_000_000])
     #expect(verification.bound.nanoseconds == 10_000_000_000)
   }
 

@@ -63,7 +63,7 @@ import Testing
     }
     for (index, inputs) in whole.worstByInputs.enumerated() where !short.worstByInputs.isEmpty {
       #expect(short.worstByInputs[index].inputs == inputs.inputs, comment)
-      compare(short.worstByInputs[index].latest, inputs.latest, comment)
+      #expect(short.worstByInputs[index].bound >= inputs.bound, comment)
     }
     #expect(Set(short.unreachable).isSubset(of: whole.unreachable), comment)
     #expect(Set(whole.unreachable).isSubset(of: short.unreachable + short.unseen), comment)

@@ -118,7 +118,7 @@ import Testing
       let reading = try Self.replay(promise.verdict.witness, plan)
       #expect(!reading.isKept(promise.promise))
     }
-    for latest in later.values {
+    for latest in verification.worstByPage where later[latest.page] != nil {
       let reading = try Self.replay(latest.witness, plan)
       #expect(reading.landedAt == latest.bound)
     }
@@ -135,7 +135,7 @@ import Testing
     for latest in verification.worstByPage { found[latest.page] = latest }
     for inputs in verification.worstByInputs {
       let words = inputs.inputs.map { "\($0.name) \($0.value.text(.compact))" }
-      found[words.joined(separator: ", ")] = inputs.latest
+      found[words.joined(separator: ", ")] = .init(bound: inputs.bound, page: inputs.page)
     }
     return found
   }

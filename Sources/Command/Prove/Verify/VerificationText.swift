@@ -116,7 +116,7 @@ struct VerificationText {
 
   private func inputLine(_ group: Verification.InputLatest) -> String {
     let inputs = group.inputs.map { "\($0.name) = \($0.value.text())" }.joined(separator: ", ")
-    return "    \(inputs): \(time(group.latest.bound)) at the latest, on \(group.latest.page)"
+    return "    \(inputs): \(time(group.bound)) at the latest, on \(group.page)"
   }
 
   private func sum(_ bound: WorstCaseBound) -> String {
@@ -185,8 +185,6 @@ struct VerificationText {
   }
 
   private func timeline(_ witness: Witness) -> String {
-    let simulated = try? Simulation(plan, witness.scenario).run()
-    let run = PicturedRun(simulated?.trace ?? witness.trace, notice: simulated?.notice?.text)
-    return Picture(run).text(options)
+    Picture(PicturedRun(witness.run.trace, notice: witness.run.notice?.text)).text(options)
   }
 }

@@ -98,6 +98,10 @@ package struct SimulatedRun: Equatable, Sendable {
   package var notice: Flow.Notice?
   /// Set if the run was stopped because it did too much work; the trace ends there.
   package var stopped: StoppedRun?
+  /// Whether it landed and everything after the landing ended.
+  package var hasFinished = false
+  /// The promises that it breaks, by their places in the file; empty if it has not finished.
+  package var broken: [Int] = []
   /// The scenario's further starts, in the order of their times.
   package var starts: [SimulatedStart] = []
 }
@@ -107,4 +111,18 @@ extension Simulation {
 
   /// One of the runs under the scenario's seed, counted from 0.
   package func run(number: Int = 0) -> SimulatedRun { run(seed: seed, run: UInt64(number)) }
+}
+
+extension FlowState {
+  /// Whether a finished run breaks a promise.
+  package func breaks(_ promise: PlannedPromise, landedAt time: Int64, in plan: FlowPlan) -> Bool {
+    switch promise {
+    case .within(let limit, let page):
+      time > limit && (page < 0 || page == plan.rules[Int(run.landedRule)].page)
+    case .never(let node): truth(of: node, in: plan) == .yes
+    case .always(let node): truth(of: node, in: plan) != .yes
+    case .implies(let premise, let conclusion):
+      truth(of: premise, in: plan) == .yes && truth(of: conclusion, in: plan) != .yes
+    }
+  }
 }

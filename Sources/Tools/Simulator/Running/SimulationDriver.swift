@@ -154,7 +154,8 @@ struct SimulationDriver {
     machine.tellsCauses = true
     begin(run)
     machine.reset()
-    recordInput(.started)
+    var landedAt: Int64 = -1
+    recordInput(.started, &landedAt)
     while let slot = nextSlot() {
       if let track = slots.answeredTrack(slot) {
         let answer = scenario.answer(sources.answers[Int(steps[track].answer)])
@@ -164,7 +165,8 @@ struct SimulationDriver {
       } else if slot >= slots.firstSignal, let signal = scenario.signals[slot - slots.firstSignal] {
         values.note(scenario.answer(signal), ofSignal: slot - slots.firstSignal)
       }
-      recordInput(sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine))
+      recordInput(
+        sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine), &landedAt)
     }
     recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace
@@ -174,7 +176,14 @@ struct SimulationDriver {
     // Abandoned handlers end between the other events, or after the last one.
     trace.events = trace.events.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    return SimulatedRun(trace: trace, notice: values.notice?.filled, stopped: stopped)
+    var run = SimulatedRun(trace: trace, notice: values.notice?.filled, stopped: stopped)
+    run.hasFinished = machine.state.run.hasFinished
+    if run.hasFinished {
+      run.broken = plan.promises.indices.filter {
+        machine.state.breaks(plan.promises[$0], landedAt: landedAt, in: plan)
+      }
+    }
+    return run
   }
 
   private mutating func begin(_ run: UInt64) {
@@ -223,9 +232,12 @@ struct SimulationDriver {
     return due.slot
   }
 
-  private mutating func recordInput(_ input: FlowMachine.Input) {
+  private mutating func recordInput(_ input: FlowMachine.Input, _ landedAt: inout Int64) {
     machine.handle(input)
-    for effect in machine.effects { values.follow(effect) }
+    for effect in machine.effects {
+      values.follow(effect)
+      if case .landed = effect { landedAt = now }
+    }
     recorder?.record(machine.effects, at: now, notice: values.notice?.written)
     perform(machine.effects)
   }

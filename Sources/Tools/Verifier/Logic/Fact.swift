@@ -26,11 +26,6 @@ struct Fact {
 
   let subject: Subject
   let values: [Value]
-  /// The questions about it, by their nodes: those of the rules, and those of the claim.
-  let ruleNodes: [Int]
-  let claimNodes: [Int]
-  /// The questions whether a cache of its step holds a usable value.
-  let cachedNodes: [Int]
 
   /// Whether a landing or cancellation cancels the step at once, and only its needs cause a skip.
   static func isPlain(_ step: Int, _ plan: FlowPlan) -> Bool {

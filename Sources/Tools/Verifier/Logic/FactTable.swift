@@ -5,7 +5,9 @@ struct FactTable {
   private let plan: FlowPlan
   private(set) var facts: [Fact] = []
   /// By step: its fact, -1 for none.
-  private var factOfStep: [Int]
+  private(set) var factOfStep: [Int]
+  /// By node of a condition: the fact that it asks about, -1 for none.
+  private(set) var factOfQuestion: [Int]
   /// By fact of a step: the facts of steps that it needs, and whether it needs them directly.
   private(set) var needs: [[(fact: Int, isDirect: Bool)]] = []
   /// By fact of a step: the facts of steps that settle before it starts.
@@ -19,36 +21,33 @@ struct FactTable {
   init(_ claim: [Int32], _ choices: WorldChoices, cancelled: Bool) {
     plan = choices.plan
     factOfStep = plan.steps.map { _ in -1 }
-    var order: [Fact.Subject] = []
-    var nodes: [Fact.Subject: (rules: [Int], claim: [Int])] = [:]
-    var cachedNodes: [Int: [Int]] = [:]
-    for (place, root) in (claim + plan.rules.map(\.condition)).enumerated() where root >= 0 {
+    factOfQuestion = plan.conditions.map { _ in -1 }
+    var subjects: [Fact.Subject: Int] = [:]
+    var questions: [[Int]] = []
+    var cached: Set<Int> = []
+    for root in claim + plan.rules.map(\.condition) where root >= 0 {
       for node in Int(root)..<Int(plan.conditions[Int(root)].end) {
-        if plan.conditions[node].kind == .cached {
-          cachedNodes[Int(plan.readers[Int(plan.conditions[node].subject)].step), default: []].append(node)
-        }
-        guard let subject = Self.subject(plan.conditions[node]) else { continue }
-        if nodes[subject] == nil { order.append(subject) }
-        if place < claim.count {
-          nodes[subject, default: ([], [])].claim.append(node)
-        } else {
-          nodes[subject, default: ([], [])].rules.append(node)
-        }
+        let question = plan.conditions[node]
+        if question.kind == .cached { cached.insert(Int(plan.readers[Int(question.subject)].step)) }
+        guard let subject = Self.subject(question) else { continue }
+        let fact = subjects[subject] ?? questions.count
+        subjects[subject] = fact
+        if fact == questions.count { questions.append([]) }
+        questions[fact].append(node)
+        factOfQuestion[node] = fact
       }
     }
-    for subject in order {
-      let asking = nodes[subject] ?? ([], [])
-      var cached: [Int] = []
+    for (subject, fact) in subjects.sorted(by: { $0.value < $1.value }) {
+      var asksCache = false
       if case .step(let step) = subject {
-        factOfStep[step] = facts.count
-        cached = cachedNodes[step] ?? []
+        factOfStep[step] = fact
+        asksCache = cached.contains(step)
       }
       let values = Self.values(of: subject, choices, cancelled)
       facts.append(
         Fact(
           subject: subject,
-          values: distinct(values, of: subject, asking.claim + asking.rules, asksCache: !cached.isEmpty),
-          ruleNodes: asking.rules, claimNodes: asking.claim, cachedNodes: cached))
+          values: distinct(values, of: subject, questions[fact], asksCache: asksCache)))
     }
     findWaits()
   }

@@ -26,13 +26,11 @@ struct RuleLogic {
   private var goal = Goal.broken
   /// By fact: its chosen value, or -1.
   private var chosen: [Int]
-  /// The possible truth of the rules at the landing under the chosen values, and that of the promise at the end.
-  private var rules: ConditionBoard
-  private var claim: ConditionBoard
-  /// The questions of the promise about the page.
-  private let pageNodes: [Int]
-  /// The number of partial assignments that may still be examined for a goal.
+  /// By node of a condition: the answers of its fact's values, at the landing and at the end of the run.
+  private let openAnswers: [(landing: TruthSet, end: TruthSet)]
+  /// The number of partial assignments that may still be examined for a goal, and the work.
   private var nodesLeft = 0
+  private var words = 0
 
   /// - Parameters:
   ///   - promise: The promise to check; nil for questions about rules alone.
@@ -47,21 +45,17 @@ struct RuleLogic {
       case .never(let node), .always(let node): [node]
       case .implies(let premise, let conclusion): [premise, conclusion]
       }
-    table = FactTable(roots, choices, cancelled: cancelled)
+    let table = FactTable(roots, choices, cancelled: cancelled)
+    self.table = table
     chosen = table.facts.map { _ in -1 }
-    func leaf(_ node: Int) -> TruthSet {
-      switch plan.conditions[node].kind {
-      case .landing: .unknown
-      case .cached: .known
-      default: .any
+    openAnswers = plan.conditions.indices.map { node in
+      guard table.factOfQuestion[node] >= 0 else { return (.any, .any) }
+      let values = table.facts[table.factOfQuestion[node]].values
+      func answers(_ settled: (Fact.Value) -> Fact.Settled?) -> TruthSet {
+        TruthSet(bits: values.reduce(0) { $0 | table.truth(node, settled($1)).bits })
       }
+      return (answers { $0.landing }, answers { $0.end })
     }
-    rules = ConditionBoard(plan, plan.rules.map(\.condition), leaf: leaf)
-    claim = ConditionBoard(plan, roots, leaf: leaf)
-    pageNodes = roots.filter { $0 >= 0 }.flatMap { root in
-      (Int(root)..<Int(plan.conditions[Int(root)].end)).filter { plan.conditions[$0].kind == .landing }
-    }
-    for fact in table.facts.indices { show(fact) }
   }
 
   /// Whether no assignment reaches the goal; false also if the search is too long, or the caller stops it.
@@ -72,48 +66,53 @@ struct RuleLogic {
     guard words > 0, !table.asksRounds, table.facts.count <= Self.mostFacts else { return false }
     self.goal = goal
     nodesLeft = 20_000
-    defer { for fact in chosen.indices where chosen[fact] >= 0 { choose(-1, fact, &words) } }
-    return isExcluded(from: 0, &words, shouldStop)
+    self.words = words
+    defer {
+      words = self.words
+      for fact in chosen.indices { chosen[fact] = -1 }
+    }
+    return isExcluded(from: 0, shouldStop)
   }
 
   /// More facts would take too long.
   private static let mostFacts = 256
 
   /// Whether no assignment of the remaining facts reaches the goal; false also if there are too many.
-  private mutating func isExcluded(from fact: Int, _ words: inout Int, _ shouldStop: () -> Bool) -> Bool {
+  private mutating func isExcluded(from fact: Int, _ shouldStop: () -> Bool) -> Bool {
     nodesLeft -= 1
-    words -= 16 + plan.rules.count
+    words -= 16
     if nodesLeft % 64 == 0, shouldStop() { nodesLeft = 0 }
     guard nodesLeft > 0, words > 0 else { return false }
     guard isPossible() else { return true }
     guard fact < table.facts.count else { return false }
     for value in table.facts[fact].values.indices {
-      choose(value, fact, &words)
-      if isConsistent(fact), !isExcluded(from: fact + 1, &words, shouldStop) { return false }
+      chosen[fact] = value
+      if isConsistent(fact), !isExcluded(from: fact + 1, shouldStop) { return false }
     }
-    choose(-1, fact, &words)
+    chosen[fact] = -1
     return true
   }
 
-  private mutating func choose(_ value: Int, _ fact: Int, _ words: inout Int) {
-    words -= table.facts[fact].ruleNodes.count + table.facts[fact].claimNodes.count
-    chosen[fact] = value
-    show(fact)
+  /// The possible truth of a rule's condition at the landing, or of a claim's at the end of a run that landed on a page.
+  private mutating func truth(of root: Int32, landedOn page: Int32? = nil) -> TruthSet {
+    guard root >= 0 else { return .yes }
+    words -= Int(plan.conditions[Int(root)].end - root)
+    return plan.possibleTruth(of: Int(root)) { answer($0, page) }
   }
 
-  /// Gives the conditions the possible answers to all questions about a fact.
-  private mutating func show(_ place: Int) {
-    let fact = table.facts[place]
-    func answer(_ question: Int, _ settled: (Fact.Value) -> Fact.Settled?) -> TruthSet {
-      if let value = value(place) { return table.truth(question, settled(value)) }
-      return TruthSet(bits: fact.values.reduce(0) { $0 | table.truth(question, settled($1)).bits })
-    }
-    for node in fact.ruleNodes { rules.set(node, answer(node) { $0.landing }) }
-    for node in fact.claimNodes { claim.set(node, answer(node) { $0.end }) }
-    guard case .step(let step) = fact.subject else { return }
-    for node in fact.cachedNodes {
-      rules.set(node, isCached(step, value(place)))
-      claim.set(node, isCached(step, value(place)))
+  private func answer(_ question: Int, _ page: Int32?) -> TruthSet {
+    let node = plan.conditions[question]
+    switch node.kind {
+    case .landing: return page.map { TruthSet(Truth(node.operand == $0)) } ?? .unknown
+    case .cached:
+      let step = Int(plan.readers[Int(node.subject)].step)
+      return isCached(step, table.factOfStep[step] < 0 ? nil : value(table.factOfStep[step]))
+    case .status, .name, .input, .offline:
+      guard let value = value(table.factOfQuestion[question]) else {
+        return page == nil ? openAnswers[question].landing : openAnswers[question].end
+      }
+      return table.truth(question, page == nil ? value.landing : value.end)
+    case .given, .all, .any, .atLeast, .not: return .any
     }
   }
 
@@ -134,7 +133,7 @@ struct RuleLogic {
     // The agreement of the unknown rules so far, if there are any.
     var agreement: Int32?
     for (rule, planned) in plan.rules.enumerated() {
-      let truth = rules[planned.condition]
+      let truth = truth(of: planned.condition)
       let agrees = agreement.map { $0 == planned.agreement } ?? true
       if rule >= first, agrees, truth.mayBe(.yes), passes(&self, rule) { return true }
       if truth.mayBe(.no) { continue }
@@ -147,23 +146,23 @@ struct RuleLogic {
   /// Whether a rule can be the first one that is not known to be false, and it or an agreeing rule decides the landing.
   private mutating func mayLand(by rule: Int) -> Bool {
     let planned = plan.rules[rule]
-    guard plan.rules[..<rule].allSatisfy({ rules[$0.condition].mayBe(.no) }) else { return false }
-    if rules[planned.condition].mayBe(.yes) { return true }
-    guard rules[planned.condition].mayBe(.unknown) else { return false }
+    for earlier in plan.rules[..<rule] where !truth(of: earlier.condition).mayBe(.no) { return false }
+    let truth = truth(of: planned.condition)
+    if truth.mayBe(.yes) { return true }
+    guard truth.mayBe(.unknown) else { return false }
     return firstDecider(from: rule + 1) { logic, other in
       logic.plan.rules[other].agreement == planned.agreement
     }
   }
 
   private mutating func mayBreak(landingOn page: Int32) -> Bool {
-    for node in pageNodes { claim.set(node, TruthSet(Truth(plan.conditions[node].operand == page))) }
     let notKept = TruthSet(bits: TruthSet.no.bits | TruthSet.unknown.bits)
     return switch promise {
     case .within, nil: true
-    case .never(let node): claim[node].mayBe(.yes)
-    case .always(let node): claim[node].mayBe(notKept)
+    case .never(let node): truth(of: node, landedOn: page).mayBe(.yes)
+    case .always(let node): truth(of: node, landedOn: page).mayBe(notKept)
     case .implies(let premise, let conclusion):
-      claim[premise].mayBe(.yes) && claim[conclusion].mayBe(notKept)
+      truth(of: premise, landedOn: page).mayBe(.yes) && truth(of: conclusion, landedOn: page).mayBe(notKept)
     }
   }
 

@@ -58,13 +58,6 @@ struct GivenTimesProof {
       merged.worstByPage[index].witness = latest(
         instances.map { instance in instance.worstByPage.first { $0.page == page }?.witness })
     }
-    for index in merged.worstByInputs.indices {
-      let inputs = merged.worstByInputs[index].inputs
-      merged.worstByInputs[index].latest.witness = latest(
-        instances.map { instance in
-          instance.worstByInputs.first { $0.inputs == inputs }?.latest.witness
-        })
-    }
     guard var worst = merged.worstCase else { return }
     worst.witness = latest(instances.map { $0.worstCase?.witness })
     worst.page = worst.witness?.page ?? worst.page

@@ -1,21 +1,40 @@
 import LaunchFlowMachine
+import LaunchFlowSimulator
 
 /// Plays rehearsals of a flow, and applies the results.
+///
+/// With every step's outcome known, the landing is an expression of minima and maxima of durations (as in
+/// Kahn networks), and grows with each of them: in the latest run, each duration is at its limit. So bounds on the latest
+/// landings come from `RuleTimes`, and late runs are rehearsed.
 struct RehearsalStage {
+  /// The latest landing with some inputs on a page.
+  private struct Latest {
+    /// No run lands later; -1 if no run lands there at all.
+    var bound: Int64
+    /// The landing of the latest rehearsal; -1 for none.
+    var landedAt: Int64 = -1
+    var rehearsal: Rehearsal?
+  }
+
   private let choices: WorldChoices
   private let plan: FlowPlan
   private(set) var verdicts: Verdicts
   /// The work that was done, in events.
   private(set) var work = 0
-  /// By combination of inputs; empty where there are too many, or without arithmetic.
-  private var searches: [LatestSearch] = []
+  /// By combination of inputs and page; empty if there are too many combinations, or without arithmetic.
+  private var latest: [[Latest]] = []
 
   init(_ choices: WorldChoices, _ verdicts: Verdicts, usesArithmetic: Bool) {
     self.choices = choices
     self.verdicts = verdicts
     plan = choices.plan
-    if usesArithmetic, choices.inputClassCount <= RehearsalSeries.mostClasses {
-      searches = (0..<choices.inputClassCount).map { LatestSearch(choices, inputClass: $0) }
+    guard usesArithmetic, choices.inputClassCount <= RehearsalSeries.mostClasses else { return }
+    let times = OutcomeTimes(plan)
+    latest = (0..<choices.inputClassCount).map { [plan] inputClass in
+      let bounds = RuleTimes(times, literals: choices.inputClass(inputClass).map(\.literal)).latestByPage
+      // The deadline changes statuses when it cuts, and any page may follow.
+      let isCut = bounds.contains { $0 > plan.deadline }
+      return bounds.map { Latest(bound: isCut ? plan.deadline : $0) }
     }
   }
 
@@ -39,40 +58,40 @@ struct RehearsalStage {
   }
 
   private func isAnythingOpen(_ player: RehearsalPlayer) -> Bool {
-    let isExact = searches.allSatisfy { search in search.found.allSatisfy { $0.landedAt >= $0.bound } }
-    return searches.isEmpty || !isExact || verdicts.verification.promises.contains { $0.verdict.isOpen }
+    let isExact = latest.allSatisfy { pages in pages.allSatisfy { $0.landedAt >= $0.bound } }
+    return latest.isEmpty || !isExact || verdicts.verification.promises.contains { $0.verdict.isOpen }
       || !player.findings.unreachable(in: plan).isEmpty
   }
 
   private mutating func note(
     _ outcome: RehearsalPlayer.Outcome, _ rehearsal: Rehearsal, _ player: RehearsalPlayer
   ) {
-    if rehearsal.inputClass < searches.count { searches[rehearsal.inputClass].note(outcome, rehearsal) }
-    var broken = outcome.broken
-    for (index, promise) in plan.flow.promises.enumerated() {
-      guard case .within(let limit, let page) = promise, outcome.landedAt > limit.nanoseconds else {
-        continue
+    if rehearsal.inputClass < latest.count, outcome.rule >= 0, rehearsal.cancel == nil {
+      let page = Int(plan.rules[outcome.rule].page)
+      if outcome.landedAt > latest[rehearsal.inputClass][page].landedAt {
+        latest[rehearsal.inputClass][page].landedAt = outcome.landedAt
+        latest[rehearsal.inputClass][page].rehearsal = rehearsal
       }
-      if page == nil || page == plan.pages[Int(plan.rules[outcome.rule].page)] { broken.append(index) }
     }
-    for promise in broken where verdicts.verification.promises[promise].verdict.isOpen {
-      guard rehearsal.cancel == nil || !verdicts.isBrokenByCancellation(promise) else { continue }
-      let witness = player.witness(named: "breaks-promise-\(promise + 1)")
-      guard witness.isPlayed(by: plan) else { continue }
+    for promise in outcome.broken where verdicts.verification.promises[promise].verdict.isOpen {
+      guard rehearsal.cancel == nil || !verdicts.isBrokenByCancellation(promise),
+        let witness = player.witness(named: "breaks-promise-\(promise + 1)"),
+        witness.run.broken.contains(promise)
+      else { continue }
       verdicts.isBroken(promise, by: witness)
     }
   }
 
   private func reportedLatest(_ player: inout RehearsalPlayer) -> LatestLandings? {
-    guard !searches.isEmpty else { return nil }
-    let entries = searches.enumerated().flatMap { inputClass, search in
-      search.found.enumerated().filter { $0.element.bound >= 0 }.map { page, found in
+    guard !latest.isEmpty else { return nil }
+    let entries = latest.enumerated().flatMap { inputClass, pages in
+      pages.enumerated().filter { $0.element.bound >= 0 }.map { page, found in
         LatestLandings.Entry(
           inputClass: inputClass, page: page, bound: found.bound, landedAt: found.landedAt)
       }
     }
     return LatestLandings(entries, choices) { entry, name in
-      searches[entry.inputClass].found[entry.page].rehearsal.map { rehearsal in
+      latest[entry.inputClass][entry.page].rehearsal.flatMap { rehearsal in
         _ = player.play(rehearsal)
         return player.witness(named: name)
       }

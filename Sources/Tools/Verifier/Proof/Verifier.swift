@@ -44,17 +44,15 @@ package struct Verifier: Sendable {
   ///
   /// - Parameter shouldStop: Called about ten times a second; true ends the exploration, and the result
   ///   states its progress.
-  package func verify(shouldStop: (Progress) -> Bool = { _ in false }) -> Verification {
-    withoutActuallyEscaping(shouldStop) { shouldStop in
-      var verification =
-        TimeRanges(plan).isEmpty
-        ? Proof(plan, limits, shouldStop).verify()
-        : GivenTimesProof(plan: plan, limits: limits, shouldStop: shouldStop).verify()
-      // After a complete exploration, only claims without a simulated witness are open.
-      if verification.hasOpenLines, verification.extent.isComplete {
-        verification.extent.incompleteness = .unconfirmed
-      }
-      return verification
+  package func verify(shouldStop: @escaping (Progress) -> Bool = { _ in false }) -> Verification {
+    var verification =
+      TimeRanges(plan).isEmpty
+      ? Proof(plan, limits, shouldStop).verify()
+      : GivenTimesProof(plan: plan, limits: limits, shouldStop: shouldStop).verify()
+    // After a complete exploration, only claims without a simulated witness are open.
+    if verification.hasOpenLines, verification.extent.isComplete {
+      verification.extent.incompleteness = .unconfirmed
     }
+    return verification
   }
 }

@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowSimulator
 
 /// Plays rehearsals on the machine, in virtual time and in the exact order of events.
 struct RehearsalPlayer {
@@ -81,7 +82,9 @@ struct RehearsalPlayer {
       play(due.slot, &outcome)
     }
     if machine.state.run.hasFinished {
-      outcome.broken = plan.promises.indices.filter { machine.state.breaks(plan.promises[$0], in: plan) }
+      outcome.broken = plan.promises.indices.filter {
+        machine.state.breaks(plan.promises[$0], landedAt: outcome.landedAt, in: plan)
+      }
     }
     return outcome
   }
@@ -209,9 +212,9 @@ struct RehearsalPlayer {
       .map { AttemptChoice.named($0 - names.lowerBound) }
   }
 
-  /// The newest run.
-  func witness(named name: String) -> Witness {
-    RunPath(events, cacheChoices: rehearsal.caches, choices, isTimed: true)
-      .witness(named: name, choices, at: times)
+  /// The newest run; nil if no simulation plays it.
+  func witness(named name: String) -> Witness? {
+    let path = RunPath(events, cacheChoices: rehearsal.caches, choices, isTimed: true)
+    return Witness(path.scenario(named: name, choices, at: times), plan)
   }
 }

@@ -15,7 +15,7 @@ struct LatestLandings {
   private(set) var byPage: [Verification.Latest] = []
   private(set) var byInputs: [Verification.InputLatest] = []
 
-  /// - Parameter witness: Makes the named run behind an entry.
+  /// - Parameter witness: Makes the named run behind an entry. A run that lands on another page is dropped.
   init(_ entries: [Entry], _ choices: WorldChoices, _ witness: (Entry, String) -> Witness?) {
     // The latest first, then by inputs and page: the entries of a dictionary come in any order.
     let entries = entries.sorted { left, right in
@@ -24,7 +24,9 @@ struct LatestLandings {
     }
     let pages = choices.plan.pages
     func latest(_ entry: Entry, _ name: String) -> Verification.Latest {
-      Verification.Latest(bound: entry.bound, page: pages[entry.page], witness: witness(entry, name))
+      let page = pages[entry.page]
+      let witness = witness(entry, name).flatMap { $0.page == page ? $0 : nil }
+      return Verification.Latest(bound: entry.bound, page: page, witness: witness)
     }
     func firsts(_ key: (Entry) -> Int) -> [(key: Int, entry: Entry)] {
       Dictionary(entries.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -34,7 +36,7 @@ struct LatestLandings {
     byPage = firsts(\.page).map { latest($0.entry, "latest-on-\(pages[$0.key])") }
     byInputs = firsts(\.inputClass).map { inputClass, entry in
       Verification.InputLatest(
-        inputs: choices.distinguishedInputs(inputClass), latest: latest(entry, "worst-case"))
+        inputs: choices.distinguishedInputs(inputClass), bound: entry.bound, page: pages[entry.page])
     }
   }
 }

@@ -28,12 +28,11 @@ struct RunPath {
     var isDrawn: Bool
   }
 
-  /// A possible later event, and the event since which it is possible.
+  /// An armed timer, the event since which it is armed, and the possible times after that.
   private struct Pending {
     var since: Int
     var order: EventOrder
-    /// The longest time after `since`.
-    var within: Int64
+    var length: ClosedRange<Int64>
   }
 
   let plan: FlowPlan
@@ -47,16 +46,11 @@ struct RunPath {
   private(set) var constraints = TimeConstraints()
   private(set) var machine: FlowMachine
   private var timers: [Int: Pending] = [:]
-  private var timerLengths: [Int: ClosedRange<Int64>] = [:]
   private var orders: [EventOrder] = [.cancellation]
   /// By track: its newest attempt among `attempts`.
   private var newest: [Int: Int] = [:]
-  /// By event: what the machine did.
-  private(set) var effects: [[FlowMachine.Effect]] = []
   /// Whether the times of its events are given. Then no bounds are collected.
   private let isTimed: Bool
-  /// By event: the answer whose server asks for a wait, in place of the event's own.
-  let deferrals: [Int: FlowMachine.AttemptOutcome]
 
   init(_ explorer: Explorer, to end: Findings.End) {
     var way = [end.event]
@@ -74,16 +68,12 @@ struct RunPath {
   }
 
   /// Repeats events. The first one is the start.
-  init(
-    _ way: [ExploredEvent], cacheChoices: [Int], _ choices: WorldChoices, isTimed: Bool,
-    deferrals: [Int: FlowMachine.AttemptOutcome] = [:]
-  ) {
+  init(_ way: [ExploredEvent], cacheChoices: [Int], _ choices: WorldChoices, isTimed: Bool) {
     plan = choices.plan
     inputClass = Int(way[0].subject)
     initiallyOffline = Int(way[0].detail)
     self.cacheChoices = cacheChoices
     self.isTimed = isTimed
-    self.deferrals = deferrals
     machine = FlowMachine(
       plan, choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
     for event in way { append(event) }
@@ -108,7 +98,6 @@ struct RunPath {
       bound(index, .cancellation, since: 0)
       machine.handle(.cancelled)
     }
-    effects.append(machine.effects)
     note(machine.effects, index)
   }
 
@@ -120,14 +109,13 @@ struct RunPath {
     machine.handle(
       .attemptEnded(
         track: track, attempt: machine.attempt(on: track),
-        deferrals[index] ?? choice.outcome(of: plan.step(ofTrack: track), in: plan)))
+        choice.outcome(of: plan.step(ofTrack: track), in: plan)))
   }
 
   private mutating func fire(_ slot: Int, _ index: Int) {
     let timer = machine.timer(inSlot: slot)
-    let pending = timers.removeValue(forKey: slot)
-    let length = timerLengths[slot] ?? 0...0
-    if let pending {
+    if let pending = timers.removeValue(forKey: slot) {
+      let length = pending.length
       constraints.require(index, after: pending.since, atMost: length.upperBound)
       constraints.require(index, after: pending.since, atLeast: length.lowerBound)
       if timer.kind == .retryWake, let attempt = newest[timer.owner] {
@@ -171,24 +159,8 @@ struct RunPath {
     for slot in timers.keys.sorted() {
       guard let pending = timers[slot] else { continue }
       constraints.require(
-        index, after: pending.since, atMost: pending.within - (pending.order < order ? 1 : 0))
+        index, after: pending.since, atMost: pending.length.upperBound - (pending.order < order ? 1 : 0))
     }
-  }
-
-  /// The waits at given times that the retry itself does not make: the server asks for them.
-  func serverWaits(_ times: [Int64]) -> [Int: FlowMachine.AttemptOutcome] {
-    var found: [Int: FlowMachine.AttemptOutcome] = [:]
-    for attempt in attempts {
-      guard let wait = attempt.wait, let (event, _) = attempt.answer else { continue }
-      let waited = times[wait.end ?? times.count - 1] - times[wait.from]
-      guard waited > wait.own else { continue }
-      let clocks = plan.clocks[attempt.step]
-      let isThrottled = clocks.retryClasses & ErrorClass.throttled.bit != 0
-      found[event] = .deferred(
-        isThrottled ? .throttled : .server,
-        nanoseconds: min(clocks.maxDelay, waited + (wait.isCut ? 1 : 0)))
-    }
-    return found
   }
 
   private mutating func note(_ effects: [FlowMachine.Effect], _ index: Int) {
@@ -204,8 +176,8 @@ struct RunPath {
             attempts[attempt].wait = Wait(from: index, own: own, isDrawn: isDrawn)
           }
         }
-        timers[timer.slot] = Pending(since: index, order: .timer(timer), within: longest)
-        timerLengths[timer.slot] = (isDrawn ? 0 : own)...longest
+        timers[timer.slot] = Pending(
+          since: index, order: .timer(timer), length: (isDrawn ? 0 : own)...longest)
       case .disarm(let timer):
         timers[timer.slot] = nil
         if timer.kind == .retryWake, let attempt = newest[timer.owner] { attempts[attempt].wait?.end = index }

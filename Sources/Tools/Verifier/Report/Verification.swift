@@ -24,7 +24,9 @@ package struct Verification: Sendable {
   package struct InputLatest: Sendable {
     /// The inputs that matter. One value represents all values that the flow does not distinguish from it.
     package var inputs: [Flow.NamedValue]
-    package var latest: Latest
+    /// No run with them lands later than this, in nanoseconds since its start.
+    package var bound: Int64
+    package var page: String
   }
 
   package struct PromiseVerdict: Sendable {

@@ -75,7 +75,7 @@ package enum VerificationJSON {
   private static func latest(_ group: Verification.InputLatest) -> JSONValue {
     [
       "inputs": .object(JSONObject(group.inputs.map { JSONObject.Member(name: $0.name, value: $0.value) })),
-      "at": .integer(group.latest.bound), "page": .string(group.latest.page),
+      "at": .integer(group.bound), "page": .string(group.page),
     ]
   }
 

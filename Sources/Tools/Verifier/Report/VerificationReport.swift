@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowSimulator
 
 // An exploration's findings, as verdicts.
 extension Explorer {
@@ -17,13 +18,15 @@ extension Explorer {
       return RunPath(self, to: end).witness(named: name, choices, pinsEnd: pinsEnd)
     }
     func verdict(
-      _ end: (Findings) -> Findings.End?, named name: String, pinsEnd: Bool = false, isLookedAt: Bool = true
+      _ end: (Findings) -> Findings.End?, named name: String, pinsEnd: Bool = false, isLookedAt: Bool = true,
+      refutes: (SimulatedRun) -> Bool
     ) -> Verification.Verdict {
-      if let end = end(findings) {
-        return witness(end, name, pinsEnd: pinsEnd).map { .broken($0) } ?? .open
+      func refuting(_ end: Findings.End, pinsEnd: Bool) -> Witness? {
+        witness(end, name, pinsEnd: pinsEnd).flatMap { refutes($0.run) ? $0 : nil }
       }
+      if let end = end(findings) { return refuting(end, pinsEnd: pinsEnd).map { .broken($0) } ?? .open }
       if let end = end(cancelledFindings) {
-        return witness(end, name, pinsEnd: false).map { .brokenByCancellation($0) } ?? .open
+        return refuting(end, pinsEnd: false).map { .brokenByCancellation($0) } ?? .open
       }
       return isComplete && isLookedAt ? .holds : .open
     }
@@ -35,12 +38,13 @@ extension Explorer {
       findings.landings[.init(inputClass: entry.inputClass, page: entry.page)]
         .flatMap { witness($0.end, name, pinsEnd: true) }
     }
-    let lands = verdict({ $0.doesNotLand ?? $0.doesNotFinish }, named: "does-not-land")
+    let lands = verdict({ $0.doesNotLand ?? $0.doesNotFinish }, named: "does-not-land") { !$0.hasFinished }
     let verdicts = plan.flow.promises.enumerated().map { index, promise in
       let isTime = if case .within = promise { true } else { false }
       let verdict = verdict(
         { $0.broken[index] }, named: "breaks-promise-\(index + 1)", pinsEnd: isTime,
-        isLookedAt: promises.contains(index))
+        isLookedAt: promises.contains(index)
+      ) { $0.broken.contains(index) }
       return Verification.PromiseVerdict(
         promise: promise, verdict: verdict, means: verdict.isProved ? .exploration : nil)
     }

@@ -1,15 +1,27 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
+import LaunchFlowSimulator
 
-/// A run that proves or refutes a claim.
+/// A run that proves or refutes a claim, as its simulation shows it.
 package struct Witness: Sendable {
   /// The run as a scenario for `simulate`, with all choices of the world and the expected landing.
-  package let scenario: Scenario
+  package private(set) var scenario: Scenario
+  package let run: SimulatedRun
   /// The time of the landing, in nanoseconds since the start; nil if the run never lands.
   package let landsAt: Int64?
   package let page: String?
-  /// The trace up to the last event of the run.
-  package let trace: Trace
+
+  /// Simulates a scenario; nil if it does not fit the flow.
+  init?(_ scenario: Scenario, _ plan: FlowPlan) {
+    guard let run = try? Simulation(plan, scenario).run() else { return nil }
+    self.scenario = scenario
+    self.run = run
+    let summary = TraceSummary(run.trace)
+    (landsAt, page) = (summary.landedAt, summary.landing?.page)
+    guard let page, let landsAt else { return }
+    var landing = Scenario.Expectation()
+    landing.landing = .anyOf([page])
+    landing.within = .nanoseconds(landsAt)
+    self.scenario.expect = landing
+  }
 }
 
 extension RunPath {
@@ -17,18 +29,10 @@ extension RunPath {
   ///
   /// - Parameter pinsEnd: Whether the last event is as late as possible.
   func witness(named name: String, _ choices: WorldChoices, pinsEnd: Bool) -> Witness? {
-    guard let times = constraints.times(pinsEnd: pinsEnd) else { return nil }
-    return witness(named: name, choices, at: times)
+    constraints.times(pinsEnd: pinsEnd).flatMap { Witness(scenario(named: name, choices, at: $0), plan) }
   }
 
-  func witness(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Witness {
-    let waits = serverWaits(times)
-    if !waits.isEmpty {
-      return RunPath(events, cacheChoices: cacheChoices, choices, isTimed: true, deferrals: waits)
-        .witness(named: name, choices, at: times)
-    }
-    let (trace, landsAt) = trace(named: name, choices, times)
-    let page = machine.landedPage.map { plan.pages[$0] }
+  func scenario(named name: String, _ choices: WorldChoices, at times: [Int64]) -> Scenario {
     var scenario = Scenario(name: name)
     scenario.inputs = zip(plan.flow.inputs, choices.inputClass(inputClass)).map {
       Flow.NamedValue($0.name, $1.value)
@@ -45,47 +49,7 @@ extension RunPath {
     }
     scenario.offline = offlinePeriods(times)
     scenario.cancel = events.firstIndex { $0.kind == .cancelled }.map { .nanoseconds(times[$0]) }
-    if let page, let landsAt {
-      var landing = Scenario.Expectation()
-      landing.landing = .anyOf([page])
-      landing.within = .nanoseconds(landsAt)
-      scenario.expect = landing
-    }
-    return Witness(scenario: scenario, landsAt: landsAt, page: page, trace: trace)
-  }
-
-  /// The trace of the run, and the time of its landing. Values are kept for the notice, as in a replay.
-  private func trace(
-    named name: String, _ choices: WorldChoices, _ times: [Int64]
-  ) -> (trace: Trace, landsAt: Int64?) {
-    var recorder = TraceRecorder(plan, scenario: name)
-    recorder.know(choices.snapshot(inputClass, offline: initiallyOffline, cacheChoices: cacheChoices))
-    var values = RunValues(
-      plan, inputs: choices.inputClass(inputClass).map(\.value),
-      caches: cacheChoices.enumerated().map { cache, choice in
-        choices.caches[cache][choice].value.map { CachedValue(.known($0)) }
-      })
-    var answers: [Int: (step: Int, choice: AttemptChoice)] = [:]
-    for attempt in attempts {
-      if let (event, choice) = attempt.answer { answers[event] = (attempt.step, choice) }
-    }
-    var landsAt: Int64?
-    for (index, effects) in effects.enumerated() {
-      if let (step, choice) = answers[index] {
-        values.note(choice.answer(of: step, in: plan), of: step)
-        let wait = askedWait(at: index, choice, of: step)
-        recorder.note(wait.map { AnswerCodes(code: nil, retryAfter: $0) }, of: step)
-      }
-      if events[index].kind == .signalled {
-        values.note(
-          AttemptAnswer(.succeeded(name: events[index].detail), value: .opaque),
-          ofSignal: Int(events[index].subject))
-      }
-      for effect in effects { values.follow(effect) }
-      recorder.record(effects, at: times[index], notice: values.notice?.written)
-      for case .landed in effects { landsAt = times[index] }
-    }
-    return (recorder.trace, landsAt)
+    return scenario
   }
 
   /// The result that names the value of a signal; nil for none.
@@ -124,31 +88,49 @@ extension RunPath {
 
   private func behaviour(_ attempt: Attempt, _ times: [Int64]) -> Scenario.Behaviour {
     var shown = Scenario.Behaviour(outcome: .hang)
+    let asked = serverWait(attempt, times)
     if let (event, choice) = attempt.answer {
       shown.takes = .fixed(.nanoseconds(times[event] - times[attempt.start]))
-      shown.outcome = choice.scenarioOutcome(of: attempt.step, in: plan)
-      if let errorClass = deferrals[event]?.errorClass { shown.outcome = .error(errorClass) }
-      shown.retryAfter = askedWait(at: event, choice, of: attempt.step).map { .nanoseconds($0) }
+      let outcome = asked ?? choice.outcome(of: attempt.step, in: plan)
+      shown.outcome = scenarioOutcome(outcome, of: attempt.step)
+      shown.retryAfter = askedWait(outcome, of: attempt.step)
     }
     let clocks = plan.clocks[attempt.step]
     if attempt.origin == .own, clocks.unextendedTimeout >= 0 {
       shown.extends = .nanoseconds(clocks.timeout - clocks.unextendedTimeout)
     }
-    if let wait = attempt.wait, wait.isDrawn {
+    if let wait = attempt.wait, wait.isDrawn, asked == nil {
       let end = wait.isCut ? nil : wait.end
       shown.wait = .nanoseconds(end.map { times[$0] - times[wait.from] } ?? wait.own)
     }
     return shown
   }
 
+  /// The answer that asks for the wait after an attempt; nil if the retry itself waits so long.
+  private func serverWait(_ attempt: Attempt, _ times: [Int64]) -> FlowMachine.AttemptOutcome? {
+    guard let wait = attempt.wait else { return nil }
+    let waited = times[wait.end ?? times.count - 1] - times[wait.from]
+    guard waited > wait.own else { return nil }
+    let clocks = plan.clocks[attempt.step]
+    let isThrottled = clocks.retryClasses & ErrorClass.throttled.bit != 0
+    return .deferred(
+      isThrottled ? .throttled : .server, nanoseconds: min(clocks.maxDelay, waited + (wait.isCut ? 1 : 0)))
+  }
+
   /// The wait that the server of an answer asks for; nil for none.
-  private func askedWait(at event: Int, _ choice: AttemptChoice, of step: Int) -> Int64? {
-    guard case .deferred(_, let wait) = deferrals[event] ?? choice.outcome(of: step, in: plan) else {
-      return nil
-    }
+  private func askedWait(_ outcome: FlowMachine.AttemptOutcome, of step: Int) -> Duration? {
+    guard case .deferred(_, let wait) = outcome else { return nil }
     // Too long is longer than any that the step keeps.
     let longest = plan.longestWait(of: step, after: Int(plan.clocks[step].attempts) - 1)
-    return wait == .max ? longest.plus(1_000_000_000) : wait
+    return .nanoseconds(wait == .max ? longest.plus(1_000_000_000) : wait)
+  }
+
+  private func scenarioOutcome(_ outcome: FlowMachine.AttemptOutcome, of step: Int) -> Scenario.Outcome {
+    switch outcome {
+    case .succeeded(let name) where name >= 0: .named(plan.name(name, of: step) ?? "")
+    case .refused(let name): .named(plan.name(name, of: step) ?? "")
+    case .succeeded, .failed, .deferred: outcome.errorClass.map { .error($0) } ?? .opaque
+    }
   }
 
   private func offlinePeriods(_ times: [Int64]) -> [Scenario.OfflinePeriod] {
@@ -172,12 +154,5 @@ extension RunPath {
 
   private func machineStartsOffline(_ domain: Int) -> Bool {
     initiallyOffline & 1 << (domain + 1) != 0
-  }
-}
-
-extension AttemptChoice {
-  fileprivate func scenarioOutcome(of step: Int, in plan: FlowPlan) -> Scenario.Outcome {
-    if code >= 0 { return .named(plan.name(code, of: step) ?? "") }
-    return outcome(of: step, in: plan).errorClass.map { .error($0) } ?? .opaque
   }
 }

@@ -62,7 +62,7 @@ extension Incompleteness: CustomStringConvertible {
 struct Meter {
   let budget: Budget
   /// Called at intervals; true stops the exploration.
-  private var shouldStop: (Int, Int) -> Bool
+  private let shouldStop: (Int, Int) -> Bool
   private(set) var work = 0
   private(set) var stop: Incompleteness?
   private var nextLook = 0
@@ -81,8 +81,6 @@ struct Meter {
   /// Whether a check of memory and time is due.
   @inline(__always)
   var isDue: Bool { work >= nextLook || stop != nil }
-
-  mutating func forgetCaller() { shouldStop = { _, _ in false } }
 
   mutating func end(_ reason: Incompleteness) { stop = stop ?? reason }
 

@@ -1,4 +1,5 @@
 import LaunchFlowMachine
+import LaunchFlowSimulator
 
 // The consequences of an event.
 extension Explorer {
@@ -114,7 +115,8 @@ extension Explorer {
         if !findings.hasStarted[step] { findings.missedStarts[step].note(settlement, landing: landedRule) }
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished:
-        for index in unbroken where machine.state.breaks(plan.promises[index], in: plan) {
+        // Late landings are noted with their times.
+        for index in unbroken where machine.state.breaks(plan.promises[index], landedAt: 0, in: plan) {
           noteBroken(index, end)
         }
       default: break

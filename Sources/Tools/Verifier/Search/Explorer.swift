@@ -94,16 +94,9 @@ struct Explorer {
   /// - Parameter shouldStop: Asked at intervals, with the numbers of explored and found states.
   mutating func explore(
     _ budget: Budget,
-    shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
+    shouldStop: @escaping (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
   ) {
-    withoutActuallyEscaping(shouldStop) { shouldStop in
-      meter = Meter(budget, shouldStop: shouldStop)
-      exploreAll()
-      meter.forgetCaller()
-    }
-  }
-
-  private mutating func exploreAll() {
+    meter = Meter(budget, shouldStop: shouldStop)
     if let obstacle = choices.obstacle { return meter.end(.obstacle(obstacle)) }
     let (cells, overflow) = choices.inputClassCount.multipliedReportingOverflow(
       by: 2 * plan.pages.count + plan.flow.inputs.count + 4)

@@ -95,16 +95,3 @@ extension Findings {
     if plan.isName(name, of: step) { reach(name: name, of: step, in: plan) }
   }
 }
-
-extension FlowState {
-  /// Whether a finished run breaks a promise about its end.
-  func breaks(_ promise: PlannedPromise, in plan: FlowPlan) -> Bool {
-    switch promise {
-    case .within: false
-    case .never(let node): truth(of: node, in: plan) == .yes
-    case .always(let node): truth(of: node, in: plan) != .yes
-    case .implies(let premise, let conclusion):
-      truth(of: premise, in: plan) == .yes && truth(of: conclusion, in: plan) != .yes
-    }
-  }
-}

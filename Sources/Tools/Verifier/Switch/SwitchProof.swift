@@ -64,7 +64,7 @@ package struct SwitchProof: Sendable {
   ///
   /// - Parameter shouldStop: Called about ten times a second; true ends the search.
   package func report(
-    _ budget: Budget = Budget(), shouldStop: (Verifier.Progress) -> Bool = { _ in false }
+    _ budget: Budget = Budget(), shouldStop: @escaping (Verifier.Progress) -> Bool = { _ in false }
   ) -> Report {
     let name = scenario.name ?? ""
     guard let timetable = SwitchTimetable(scenario, simulation.world, plan) else {

@@ -79,16 +79,9 @@ struct SwitchSearch {
 
   /// Searches until all runs are known, the budget is used up, or the caller stops it.
   mutating func search(
-    _ budget: Budget, shouldStop: (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
+    _ budget: Budget, shouldStop: @escaping (_ expanded: Int, _ found: Int) -> Bool = { _, _ in false }
   ) {
-    withoutActuallyEscaping(shouldStop) { shouldStop in
-      meter = Meter(budget, shouldStop: shouldStop)
-      searchAll()
-      meter.forgetCaller()
-    }
-  }
-
-  private mutating func searchAll() {
+    meter = Meter(budget, shouldStop: shouldStop)
     Self.forEachChoice { choices in
       let step = transitions.start(Zone(), choices)
       note(step, from: nil, slot: -1)
