@@ -213,16 +213,14 @@ import Testing
 
   @Test func `the reasons are sentences`() {
     let reasons: [Incompleteness] = [
-      .states(1), .work, .memory(5_000_000), .share(.states(7)), .share(.work), .share(.memory(5_000_000)),
-      .stopped, .obstacle(.inputs), .obstacle(.cache("c")),
+      .states(1), .work, .memory(5_000_000), .stopped, .obstacle(.inputs), .obstacle(.cache("c")),
       .obstacle(.step("s", what: "fallbacks", most: 3)), .obstacle(.duration("s")), .obstacle(.duration(nil)),
     ]
     #expect(
       reasons.map(\.description) == [
         "the budget of 1 state is used up", "the budget of work is used up",
         "the states may need more than 5 MB of memory as they grow",
-        "a share of the budget, 7 states, is used up", "a share of the budget of work is used up",
-        "a share of the memory, 5 MB, may be used up", "the time is up",
+        "the time is up",
         "there are more than 65536 combinations of inputs",
         "the readers of cache \"c\" distinguish more than 20000 contents",
         "step \"s\" has more than 3 fallbacks",

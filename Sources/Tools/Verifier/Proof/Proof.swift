@@ -36,9 +36,6 @@ struct Proof {
     let (first, reached) = explore(Set(plan.promises.indices), within: firstBudget)
     guard !first.extent.coversEveryRun, mayGoOn(after: first) else { return first }
     var verdicts = Verdicts(first, reached, plan)
-    if let reason = first.extent.incompleteness {
-      verdicts.stopped(by: named(reason, within: firstBudget))
-    }
     if limits.shortcuts.contains(.construction) { verdicts.settleByConstruction() }
     if limits.shortcuts.contains(.arithmetic) { verdicts.settleByArithmetic() }
     guard choices.obstacle == nil else { return verdicts.verification }
@@ -71,17 +68,6 @@ struct Proof {
     if let together = limits.together { share.states = min(together, limits.budget.states) }
     if limits.shortcuts.isEmpty { (share.work, share.memory) = (limits.budget.work, limits.budget.memory) }
     return share
-  }
-
-  /// The limit that an exploration met: of the whole budget, or of a share of it.
-  private func named(_ reason: Incompleteness, within share: Budget) -> Incompleteness {
-    switch reason {
-    case .states where share.states >= limits.budget.states: .states(limits.budget.states)
-    case .states: .share(.states(share.states))
-    case .work where share.work < limits.budget.work: .share(reason)
-    case .memory where share.memory < limits.budget.memory: .share(reason)
-    default: reason
-    }
   }
 
   private func rehearse(_ verdicts: inout Verdicts) {
@@ -154,7 +140,6 @@ struct Proof {
     guard left.states > 0, left.work > 0 else { return }
     let (found, reached) = explore(promises, within: left)
     verdicts.note(found, reached, of: promises)
-    if let reason = found.extent.incompleteness { verdicts.stopped(by: named(reason, within: most)) }
   }
 
   /// Makes one exploration. Its states are freed at its end.

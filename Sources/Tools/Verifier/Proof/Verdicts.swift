@@ -104,11 +104,10 @@ struct Verdicts {
   /// Adds work of means other than explorations. All draw on one budget.
   mutating func spend(_ work: Int) { verification.extent.work += work }
 
-  mutating func stopped(by reason: Incompleteness) { incompleteness = reason }
-
   mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
     noteParts(reached)
     verification.extent.add(other.extent)
+    incompleteness = other.extent.incompleteness ?? incompleteness
     for promise in promises { verification.promises[promise] = other.promises[promise] }
     if other.lands.isBroken || verification.lands.isOpen {
       verification.lands = other.lands

@@ -23,13 +23,11 @@ package struct Budget: Hashable, Sendable {
   }
 }
 
-/// The reason why not every run was explored.
-package indirect enum Incompleteness: Hashable, Sendable {
+/// The reason why not every run was explored. Numbers are those of the exploration's own budget, which may be a share.
+package enum Incompleteness: Hashable, Sendable {
   case states(Int)
   case work
   case memory(Int)
-  /// A part of the budget, for an exploration of everything or for a narrower bound.
-  case share(Incompleteness)
   /// The caller stopped it.
   case stopped
   case obstacle(Obstacle)
@@ -46,10 +44,6 @@ extension Incompleteness: CustomStringConvertible {
     case .states(let count): "the budget of \(count) \(count == 1 ? "state" : "states") is used up"
     case .work: "the budget of work is used up"
     case .memory(let bytes): "the states may need more than \(bytes / 1_000_000) MB of memory as they grow"
-    case .share(.states(let count)): "a share of the budget, \(count) states, is used up"
-    case .share(.work): "a share of the budget of work is used up"
-    case .share(.memory(let bytes)): "a share of the memory, \(bytes / 1_000_000) MB, may be used up"
-    case .share(let reason): reason.description
     case .stopped: "the time is up"
     case .obstacle(let obstacle): obstacle.description
     case .unconfirmed: "the runs that were found do not break it when they are simulated"
