@@ -41,14 +41,10 @@ struct Proof {
     guard choices.obstacle == nil else { return verdicts.verification }
     let allowance = limits.budget.minus(first.extent).limited(to: limits.budget.share(Self.logicBudget)).work
     var words = allowance
-    let unlessCancelled = provePromises(&verdicts, &words)
+    provePromises(&verdicts, &words)
     rehearse(&verdicts)
-    for promise in unlessCancelled where verdicts.verification.promises[promise].verdict.isOpen {
-      verdicts.holdsUnlessCancelled(promise)
-    }
     excludeRules(&verdicts, &words)
     verdicts.spend(allowance - words)
-    verdicts.settleCancelled()
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
   }
@@ -84,27 +80,19 @@ struct Proof {
   /// The work of a promise's table of facts, for each question in the flow.
   private static let tableWords = 64
 
-  /// Proves promises by the landing rules alone. Returns those that they prove of runs that are not cancelled: a
-  /// rehearsal may show that only cancelled runs break them.
-  private func provePromises(_ verdicts: inout Verdicts, _ words: inout Int) -> [Int] {
-    guard limits.shortcuts.contains(.rules) else { return [] }
-    var unlessCancelled: [Int] = []
+  /// Proves promises by the landing rules alone: of cancelled runs, and of all others.
+  private func provePromises(_ verdicts: inout Verdicts, _ words: inout Int) {
+    guard limits.shortcuts.contains(.rules) else { return }
     for promise in plan.promises.indices where verdicts.verification.promises[promise].verdict.isOpen {
-      guard !caller.hasStopped, words > 0 else { break }
+      guard !caller.hasStopped, words > 0 else { return }
       if case .within = plan.promises[promise] { continue }
-      func excludes(cancelled: Bool) -> Bool {
+      let isExcluded = [false, true].allSatisfy { cancelled in
         words -= Self.tableWords * plan.conditions.count
         var logic = RuleLogic(choices, about: plan.promises[promise], cancelled: cancelled)
         return logic.excludes(.broken, within: &words) { caller.stops() }
       }
-      guard excludes(cancelled: false) else { continue }
-      if excludes(cancelled: true) {
-        verdicts.holds(promise, by: .rules)
-      } else {
-        unlessCancelled.append(promise)
-      }
+      if isExcluded { verdicts.holds(promise, by: .rules) }
     }
-    return unlessCancelled
   }
 
   /// Finds the rules that the rules before them exclude.

@@ -66,7 +66,7 @@ struct RehearsalStage {
   private mutating func note(
     _ outcome: RehearsalPlayer.Outcome, _ rehearsal: Rehearsal, _ player: RehearsalPlayer
   ) {
-    if rehearsal.inputClass < latest.count, outcome.rule >= 0, rehearsal.cancel == nil {
+    if rehearsal.inputClass < latest.count, outcome.rule >= 0 {
       let page = Int(plan.rules[outcome.rule].page)
       if outcome.landedAt > latest[rehearsal.inputClass][page].landedAt {
         latest[rehearsal.inputClass][page].landedAt = outcome.landedAt
@@ -74,8 +74,7 @@ struct RehearsalStage {
       }
     }
     for promise in outcome.broken where verdicts.verification.promises[promise].verdict.isOpen {
-      guard rehearsal.cancel == nil || !verdicts.isBrokenByCancellation(promise),
-        let witness = player.witness(named: "breaks-promise-\(promise + 1)"),
+      guard let witness = player.witness(named: "breaks-promise-\(promise + 1)"),
         witness.run.broken.contains(promise)
       else { continue }
       verdicts.isBroken(promise, by: witness)

@@ -8,8 +8,6 @@ struct Verdicts {
   private var reached: Findings
   /// The other parts: those that no run reaches.
   private var unreachable: Set<Verification.Unreachable> = []
-  /// By promise: a cancelled run that breaks it.
-  private var brokenByCancellation: [Int: Witness] = [:]
   /// Whether one exploration went through every run.
   private var isEveryPartKnown = false
   private var incompleteness: Incompleteness?
@@ -64,29 +62,8 @@ struct Verdicts {
     verification.promises[promise].means = means
   }
 
-  /// Notes a run that breaks a promise. A cancelled run leaves open whether others break it.
   mutating func isBroken(_ promise: Int, by witness: Witness) {
-    if witness.scenario.cancel != nil {
-      brokenByCancellation[promise] = witness
-    } else {
-      verification.promises[promise].verdict = .broken(witness)
-    }
-  }
-
-  func isBrokenByCancellation(_ promise: Int) -> Bool { brokenByCancellation[promise] != nil }
-
-  /// Notes that only cancelled runs may break a promise.
-  mutating func holdsUnlessCancelled(_ promise: Int) {
-    guard let witness = brokenByCancellation[promise] else { return }
-    verification.promises[promise].verdict = .brokenByCancellation(witness)
-  }
-
-  /// Refutes the promises that only cancelled runs were found to break.
-  mutating func settleCancelled() {
-    for promise in verification.promises.indices where verification.promises[promise].verdict.isOpen {
-      guard let witness = brokenByCancellation[promise] else { continue }
-      verification.promises[promise].verdict = .broken(witness)
-    }
+    verification.promises[promise].verdict = .broken(witness)
   }
 
   mutating func noteParts(_ other: Findings) { reached.addParts(other) }

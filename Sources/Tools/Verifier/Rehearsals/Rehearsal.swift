@@ -29,8 +29,6 @@ struct Rehearsal {
   var behaviours: [Behaviour]
   /// Whether the app gives all its signals at the start; if not, it gives none.
   var givesSignals = true
-  /// The time at which the run is cancelled, in nanoseconds since its start.
-  var cancel: Int64?
 
   init(_ choices: WorldChoices, _ behaviour: Behaviour) {
     caches = choices.plan.flow.caches.map { _ in 0 }

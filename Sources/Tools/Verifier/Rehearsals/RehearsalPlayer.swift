@@ -13,10 +13,10 @@ struct RehearsalPlayer {
   let plan: FlowPlan
   let choices: WorldChoices
   private var machine: FlowMachine
-  /// The timers' slots come first, then one slot for each track's answer, then the cancellation and the signals.
+  /// The timers' slots come first, then one slot for each track's answer, then the signals.
   private var schedule: Schedule
   private let firstAnswer: Int
-  private let cancellation: Int
+  private let firstSignal: Int
   /// By track: the answer of its attempt in flight.
   private var pending: [AttemptChoice]
   /// By step: the time of its deadline, or `.max`.
@@ -40,8 +40,8 @@ struct RehearsalPlayer {
     rehearsal = Rehearsal(choices, .answer(.plain))
     machine = FlowMachine(plan, choices.snapshot(0, offline: 0, cacheChoices: rehearsal.caches))
     firstAnswer = FlowTimer.slots(tracks: plan.trackCount)
-    cancellation = firstAnswer + plan.trackCount
-    schedule = Schedule(slots: cancellation + 1 + plan.signals.count)
+    firstSignal = firstAnswer + plan.trackCount
+    schedule = Schedule(slots: firstSignal + plan.signals.count)
     pending = Array(repeating: .plain, count: plan.trackCount)
     deadlines = Array(repeating: .max, count: plan.steps.count)
     outlastsFallbacks = plan.steps.indices.map { [plan] step in
@@ -64,11 +64,8 @@ struct RehearsalPlayer {
     work += plan.steps.count
     machine.reset(
       choices.snapshot(rehearsal.inputClass, offline: rehearsal.offline, cacheChoices: rehearsal.caches))
-    if let cancel = rehearsal.cancel {
-      schedule.set(cancellation, at: cancel, order: EventOrder.cancellation.key)
-    }
     for signal in plan.signals.indices where rehearsal.givesSignals {
-      schedule.set(cancellation + 1 + signal, at: 0, order: EventOrder.signal(signal).key)
+      schedule.set(firstSignal + signal, at: 0, order: EventOrder.signal(signal).key)
     }
     var outcome = Outcome()
     take(
@@ -90,13 +87,10 @@ struct RehearsalPlayer {
   }
 
   private mutating func play(_ slot: Int, _ outcome: inout Outcome) {
-    if slot > cancellation {
-      let signal = slot - cancellation - 1
+    if slot >= firstSignal {
+      let signal = slot - firstSignal
       take(
         .signalled(signal), ExploredEvent(kind: .signalled, subject: Int32(signal), detail: -1), &outcome)
-    } else if slot == cancellation {
-      guard machine.state.run.landedRule < 0 else { return }
-      take(.cancelled, ExploredEvent(kind: .cancelled, subject: 0), &outcome)
     } else if slot >= firstAnswer {
       let track = slot - firstAnswer
       take(

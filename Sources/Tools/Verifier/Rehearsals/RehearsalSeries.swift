@@ -52,16 +52,9 @@ struct RehearsalSeries {
       }
     }
     for rehearsal in alike(Self.failures) {
-      guard isLeft(90) else { break }
+      guard isLeft(100) else { break }
       var rehearsal = rehearsal
       rehearsal.givesSignals = false
-      guard play(rehearsal, &player) else { return }
-    }
-    // The run is cancelled while a step hangs.
-    for step in plan.steps.indices where !plan.steps[step].isTail && !faults[step].isEmpty && isLeft(100) {
-      var rehearsal = worlds[0]
-      rehearsal.behaviours = plan.steps.indices.map { $0 == step ? .hang : .answer(.plain) }
-      rehearsal.cancel = 0
       guard play(rehearsal, &player) else { return }
     }
   }
