@@ -18,7 +18,8 @@ struct WorldChoices {
   private var readerPlaces: [Int]
   /// Whether the switch may go offline and come back at any moment.
   let hasSwitch: Bool
-  private(set) var obstacle: Obstacle?
+  /// The property of the flow that keeps it from being explored, as the end of a sentence; nil for none.
+  private(set) var obstacle: String?
 
   init(_ plan: FlowPlan, hasSwitch: Bool? = nil) {
     self.plan = plan
@@ -32,7 +33,9 @@ struct WorldChoices {
     readerPlaces = plan.readers.map { _ in 0 }
     caches = []
     collectCaches()
-    if inputClassCount > Self.mostInputClasses { obstacle = obstacle ?? .inputs }
+    if inputClassCount > Self.mostInputClasses {
+      obstacle = obstacle ?? "there are more than \(Self.mostInputClasses) combinations of inputs"
+    }
   }
 
   static let mostInputClasses = 1 << 16
@@ -50,7 +53,12 @@ struct WorldChoices {
     var allowance = Self.mostTrials
     for cache in plan.flow.caches.indices {
       let choices = CacheChoice.choices(of: readers[cache], in: plan, references, allowance: &allowance)
-      if choices == nil { obstacle = obstacle ?? .cache(plan.flow.caches[cache].name) }
+      if choices == nil {
+        let name = plan.flow.caches[cache].name
+        obstacle =
+          obstacle
+          ?? "the readers of cache \"\(name)\" distinguish more than \(CacheChoice.mostValues) contents"
+      }
       caches.append(choices ?? [])
     }
   }
@@ -62,25 +70,26 @@ struct WorldChoices {
   }
 
   /// The first property that exceeds the room of a machine state or a zone.
-  private static func obstacle(in plan: FlowPlan) -> Obstacle? {
-    if plan.deadline > Zone.longest { return .duration(nil) }
+  private static func obstacle(in plan: FlowPlan) -> String? {
+    if plan.deadline > Zone.longest { return "the deadline of the flow is longer than 12 years" }
     for (step, planned) in plan.steps.enumerated() {
       let name = plan.stepNames[step]
-      if planned.fallbacks.count > FlowState.Step.mostFallbacks {
-        return .step(name, what: "fallbacks", most: FlowState.Step.mostFallbacks)
-      }
-      if planned.names.count > FlowState.Step.mostNames {
-        return .step(name, what: "results and failures", most: FlowState.Step.mostNames)
-      }
       let clocks = plan.clocks[step]
-      if Int(clocks.attempts) > FlowState.Step.mostTries {
-        return .step(name, what: "attempts", most: FlowState.Step.mostTries)
+      let counts = [
+        (planned.fallbacks.count, FlowState.Step.mostFallbacks, "fallbacks"),
+        (planned.names.count, FlowState.Step.mostNames, "results and failures"),
+        (Int(clocks.attempts), FlowState.Step.mostTries, "attempts"),
+      ]
+      for (count, most, what) in counts where count > most {
+        return "step \"\(name)\" has more than \(most) \(what)"
       }
       var times = [clocks.timeout, clocks.deadline, clocks.useFallbackAfter, clocks.pollEvery]
       if clocks.pollGrowth > 0 { times.append(clocks.pollMaxEvery) }
       if clocks.attempts > 1 { times.append(plan.longestWait(of: step, after: Int(clocks.attempts) - 1)) }
       times += planned.fallbacks.map { plan.fallbacks[Int($0)].timeout }
-      if times.contains(where: { $0 > Zone.longest }) { return .duration(name) }
+      if times.contains(where: { $0 > Zone.longest }) {
+        return "a time of step \"\(name)\" is longer than 12 years"
+      }
     }
     return nil
   }

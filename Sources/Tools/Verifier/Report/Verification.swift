@@ -75,8 +75,6 @@ package struct Verification: Sendable {
   package var extent: Extent
 
   package struct Extent: Hashable, Sendable {
-    /// Distinct states of the machine.
-    package var states: Int
     /// The number of explored nodes: states with their zones.
     package var nodes: Int
     /// Nodes that were found but not explored.
@@ -131,7 +129,6 @@ extension Verification.Verdict {
 extension Verification.Extent {
   /// Adds another exploration's progress. The reason for undecided claims stays the whole proof's.
   mutating func add(_ other: Verification.Extent) {
-    states += other.states
     nodes += other.nodes
     waiting += other.waiting
     transitions += other.transitions

@@ -61,7 +61,7 @@ extension Explorer {
 
   private var extent: Verification.Extent {
     Verification.Extent(
-      states: store.stateCount, nodes: store.nodes.count, waiting: store.nodes.count - expanded,
+      nodes: store.nodes.count, waiting: store.nodes.count - expanded,
       transitions: transitions, work: meter.work, incompleteness: incompleteness, coversEveryRun: isComplete)
   }
 }

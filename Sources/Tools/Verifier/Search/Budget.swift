@@ -30,7 +30,8 @@ package enum Incompleteness: Hashable, Sendable {
   case memory(Int)
   /// The caller stopped it.
   case stopped
-  case obstacle(Obstacle)
+  /// A property of the flow or scenario, as the end of a sentence.
+  case obstacle(String)
   /// The claim may depend on times between the tried ones.
   case givenTimes
   /// A run was found that may break a claim, but no simulation of it does.
@@ -45,7 +46,7 @@ extension Incompleteness: CustomStringConvertible {
     case .work: "the budget of work is used up"
     case .memory(let bytes): "the states may need more than \(bytes / 1_000_000) MB of memory as they grow"
     case .stopped: "the time is up"
-    case .obstacle(let obstacle): obstacle.description
+    case .obstacle(let obstacle): obstacle
     case .unconfirmed: "the runs that were found do not break it when they are simulated"
     case .givenTimes: "it depends on the times that inputs give, of which only some were tried"
     }

@@ -69,7 +69,8 @@ package struct SwitchProof: Sendable {
     let name = scenario.name ?? ""
     guard let timetable = SwitchTimetable(scenario, simulation.world, plan) else {
       return Report(
-        scenario: name, findings: findings(nil), steps: 0, incompleteness: .obstacle(.events))
+        scenario: name, findings: findings(nil), steps: 0,
+        incompleteness: .obstacle("it has more than \(SwitchTimetable.mostRows) events"))
     }
     var search = SwitchSearch(SwitchTransitions(plan, timetable))
     search.search(budget) { shouldStop(Verifier.Progress(expanded: $0, found: $1)) }
