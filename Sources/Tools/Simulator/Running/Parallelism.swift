@@ -39,8 +39,8 @@ package struct Parallelism: Sendable {
 /// Unchecked: only the thread that performs the job touches its fields meanwhile, and only the caller between two
 /// performances.
 final class SimulationJob: @unchecked Sendable {
-  /// The most runs that a job simulates before their landings are taken.
-  static let mostRuns = 4096
+  /// The number of runs that a job simulates before their landings are taken.
+  static let runs = 256
 
   private var iterator: RepeatableRuns.Iterator
   private(set) var landings: [(landing: Distribution.Landing, events: Int)] = []

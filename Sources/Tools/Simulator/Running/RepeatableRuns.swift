@@ -34,16 +34,15 @@ struct RepeatableRuns: Sendable {
   ///
   /// The landings are taken in the order of the runs, with the numbers of their events, whatever the number of jobs.
   func forEach(most: Int = .max, _ take: (Distribution.Landing, Int) -> Bool) -> StoppedRun? {
-    let block = parallelism.jobs > 1 ? blockSize : .max
-    guard UInt64(count) > block else { return forEachInTurn(most, take) }
-    let jobs = (0..<parallelism.jobs).map { _ in SimulationJob(self) }
+    let blocks = 1 + count / SimulationJob.runs
+    let jobs = (0..<Swift.min(parallelism.jobs, blocks)).map { _ in SimulationJob(self) }
     let end = range.upperBound
     var left = most
-    for start in stride(from: range.lowerBound, to: end, by: jobs.count * Int(block)) {
+    for start in stride(from: range.lowerBound, to: end, by: jobs.count * SimulationJob.runs) {
       let most = left
       parallelism.perform(jobs.count) { index in
-        let first = Swift.min(end, start + UInt64(index) * block)
-        jobs[index].simulate(first..<Swift.min(end, first + block), most: most)
+        let first = Swift.min(end, start + UInt64(index * SimulationJob.runs))
+        jobs[index].simulate(first..<Swift.min(end, first + UInt64(SimulationJob.runs)), most: most)
       }
       for job in jobs {
         for (landing, events) in job.landings {
@@ -56,22 +55,6 @@ struct RepeatableRuns: Sendable {
       }
     }
     return nil
-  }
-
-  private func forEachInTurn(_ most: Int, _ take: (Distribution.Landing, Int) -> Bool) -> StoppedRun? {
-    var landings = makeIterator()
-    landings.left = most
-    while let landing = landings.next() {
-      guard take(landing, landings.events) else { return nil }
-    }
-    return landings.stopped
-  }
-
-  /// How many runs a job simulates before their landings are taken: fewer of long runs.
-  private var blockSize: UInt64 {
-    var landings = makeIterator()
-    _ = landings.next()
-    return UInt64(Swift.max(16, Swift.min(SimulationJob.mostRuns, (1 << 20) / Swift.max(1, landings.events))))
   }
 
   private func stopped(_ run: UInt64, _ most: Int) -> StoppedRun? {

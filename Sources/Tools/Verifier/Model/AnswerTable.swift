@@ -93,14 +93,4 @@ struct AttemptChoice: Hashable {
     let errorClass = ErrorClass.allCases[place]
     return round == 0 ? .failed(errorClass) : .deferred(errorClass, nanoseconds: .max)
   }
-
-  /// The answer in a run: its values are unknown.
-  func answer(of step: Int, in plan: FlowPlan) -> AttemptAnswer {
-    let outcome = outcome(of: step, in: plan)
-    return switch outcome {
-    case .succeeded: AttemptAnswer(outcome, value: .opaque)
-    case .refused: AttemptAnswer(outcome, message: .opaque)
-    case .failed, .deferred: AttemptAnswer(outcome)
-    }
-  }
 }

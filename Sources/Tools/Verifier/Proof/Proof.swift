@@ -44,7 +44,8 @@ struct Proof {
     provePromises(&verdicts, &words)
     rehearse(&verdicts)
     excludeRules(&verdicts, &words)
-    verdicts.spend(allowance - words)
+    // All means draw on one budget.
+    verdicts.verification.extent.work += allowance - words
     exploreWhatIsOpen(&verdicts)
     return verdicts.finished(caller.hasStopped ? .stopped : nil)
   }
@@ -72,7 +73,7 @@ struct Proof {
     stage.play(work: limits.rehearsals) { caller.stops() }
     verdicts = stage.verdicts
     // An event touches each step's state.
-    verdicts.spend(stage.work * 4 * plan.steps.count)
+    verdicts.verification.extent.work += stage.work * 4 * plan.steps.count
   }
 
   /// The work of the landing rules' logic, for all promises and rules together.
@@ -99,7 +100,7 @@ struct Proof {
   private func excludeRules(_ verdicts: inout Verdicts, _ words: inout Int) {
     guard limits.shortcuts.contains(.rules) else { return }
     var logics = [false, true].map { RuleLogic(choices, cancelled: $0) }
-    for rule in plan.rules.indices where !verdicts.isReached(rule: rule) && !caller.hasStopped {
+    for rule in plan.rules.indices where !verdicts.reached.isRuleUsed[rule] && !caller.hasStopped {
       let isExcluded = logics.indices.allSatisfy {
         logics[$0].excludes(.landing(rule: rule), within: &words) { caller.stops() }
       }

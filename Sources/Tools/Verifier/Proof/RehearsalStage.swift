@@ -52,7 +52,7 @@ struct RehearsalStage {
       }
       return count % 64 != 0 || isAnythingOpen(player)
     }
-    verdicts.noteParts(player.findings)
+    verdicts.reached.addParts(player.findings)
     self.work = player.work
     if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }
   }
@@ -77,7 +77,7 @@ struct RehearsalStage {
       guard let witness = player.witness(named: "breaks-promise-\(promise + 1)"),
         witness.run.broken.contains(promise)
       else { continue }
-      verdicts.isBroken(promise, by: witness)
+      verdicts.verification.promises[promise].verdict = .broken(witness)
     }
   }
 

@@ -3,9 +3,9 @@ import LaunchFlowMachine
 
 /// Everything known so far about the claims of a flow that is too large for one exploration.
 struct Verdicts {
-  private(set) var verification: Verification
+  var verification: Verification
   private let plan: FlowPlan
-  private var reached: Findings
+  var reached: Findings
   /// The other parts: those that no run reaches.
   private var unreachable: Set<Verification.Unreachable> = []
   /// Whether one exploration went through every run.
@@ -38,8 +38,7 @@ struct Verdicts {
       guard case .within(let limit, _) = verification.promises[index].promise,
         verification.promises[index].verdict.isOpen, time <= limit.nanoseconds
       else { continue }
-      verification.promises[index].verdict = .holds
-      verification.promises[index].means = means
+      holds(index, by: means)
     }
   }
 
@@ -62,14 +61,6 @@ struct Verdicts {
     verification.promises[promise].means = means
   }
 
-  mutating func isBroken(_ promise: Int, by witness: Witness) {
-    verification.promises[promise].verdict = .broken(witness)
-  }
-
-  mutating func noteParts(_ other: Findings) { reached.addParts(other) }
-
-  func isReached(rule: Int) -> Bool { reached.isRuleUsed[rule] }
-
   /// Notes that no run lands by a rule, nor on a page that no other rule leads to.
   mutating func isUnreachable(rule: Int) {
     let page = plan.pages[Int(plan.rules[rule].page)]
@@ -78,11 +69,8 @@ struct Verdicts {
     if others.allSatisfy({ unreachable.contains(.rule($0, page: page)) }) { unreachable.insert(.page(page)) }
   }
 
-  /// Adds work of means other than explorations. All draw on one budget.
-  mutating func spend(_ work: Int) { verification.extent.work += work }
-
   mutating func note(_ other: Verification, _ reached: Findings, of promises: Set<Int>) {
-    noteParts(reached)
+    self.reached.addParts(reached)
     verification.extent.add(other.extent)
     incompleteness = other.extent.incompleteness ?? incompleteness
     for promise in promises { verification.promises[promise] = other.promises[promise] }

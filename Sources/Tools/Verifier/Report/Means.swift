@@ -1,5 +1,5 @@
 /// How a claim was proved.
-package enum Means: Hashable, Sendable {
+package enum Means: String, Hashable, Sendable {
   /// Every run of the flow was explored.
   case exploration
   /// The flow's deadline ends every run, and the last landing rule has no condition.

@@ -36,15 +36,7 @@ package enum VerificationJSON {
   }
 
   /// The means of a proof; null without a proof.
-  private static func means(_ means: Means?) -> JSONValue {
-    switch means {
-    case nil: .null
-    case .exploration: "exploration"
-    case .construction: "construction"
-    case .arithmetic: "arithmetic"
-    case .rules: "rules"
-    }
-  }
+  private static func means(_ means: Means?) -> JSONValue { means.map { .string($0.rawValue) } ?? .null }
 
   /// True or false for a verdict; null for an open one.
   private static func holds(_ verdict: Verification.Verdict) -> JSONValue {
