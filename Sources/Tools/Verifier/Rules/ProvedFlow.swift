@@ -9,8 +9,6 @@ struct ProvedFlow {
   /// The latest landing of all runs; nil if they were not explored.
   private(set) var latest: Int64?
   private(set) var unreachable: [Verification.Unreachable] = []
-  /// By step: the reasons why it ended before it started; empty reasons if not all runs were explored.
-  private(set) var missedStarts: [MissedStart]
 
   /// The limits of an exploration by `check`, some hundredths of a second. Larger flows need `verify`.
   static let mostNodes = 5_000
@@ -26,7 +24,6 @@ struct ProvedFlow {
     self.flow = flow
     self.plan = plan
     bound = WorstCaseBound(plan)
-    missedStarts = plan.steps.map { _ in MissedStart() }
     let choices = WorldChoices(plan)
     var findings = Findings(plan)
     if choices.obstacle == nil, answersAll(rehearsed(choices, &findings)) { return }
@@ -37,7 +34,6 @@ struct ProvedFlow {
       if explorer.isComplete {
         latest = explorer.findings.landings.values.map(\.time).max()
         unreachable = explorer.allFindings.unreachable(in: plan)
-        missedStarts = explorer.allFindings.missedStarts
         return
       }
     }

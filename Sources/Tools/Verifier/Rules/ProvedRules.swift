@@ -70,8 +70,15 @@ package enum ProvedRules {
         }
         return diagnostic
       case .step(let name):
-        // If every run lands at once, that finding alone is enough.
-        return flow.landsAtOnce ? nil : flow.plan.index(of: name).flatMap(flow.deadStep)
+        // If every run lands at once, or the step's group never starts, that finding alone is enough.
+        let group = flow.plan.index(of: name).map { Int(flow.plan.steps[$0].group) } ?? -1
+        let isExplained = group >= 0 && flow.unreachable.contains(.step(flow.plan.stepNames[group]))
+        guard !flow.landsAtOnce, !isExplained else { return nil }
+        return Diagnostic(
+          .deadPart, "\"\(name)\" never starts in any run", at: place,
+          advice:
+            "if the launch lands first, add it to the \"after\" of the landing rule, or let it run later "
+            + "with \"afterLanding\": \"continue\"; otherwise check its \"when\" and the steps that it needs")
       case .result(let step, let name):
         return Diagnostic(.deadPart, "no run reaches \"\(name)\" of \"\(step)\"", at: place)
       case .fallback(let step, _):

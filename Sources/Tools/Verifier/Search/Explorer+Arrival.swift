@@ -111,8 +111,6 @@ extension Explorer {
           timer, longest(timer, nanoseconds),
           shortest: hasJitter ? 0 : timeRanges.shortest(timer, nanoseconds))
       case .disarm(let timer): timers.disarm(timer.slot)
-      case .settled(let step, let settlement, _):
-        if !findings.hasStarted[step] { findings.missedStarts[step].note(settlement, landing: landedRule) }
       case .landed(let rule, _, _): landedRule = Int32(rule)
       case .finished:
         // Late landings are noted with their times.

@@ -31,8 +31,6 @@ struct Findings {
   var doesNotFinish: End?
   /// By step.
   var hasStarted: [Bool]
-  /// By step: the reasons why it ended before it started.
-  var missedStarts: [MissedStart]
   /// By step: the most tries in a row.
   var mostTries: [Int32]
   /// By the plan's fallbacks.
@@ -44,7 +42,6 @@ struct Findings {
 
   init(_ plan: FlowPlan) {
     hasStarted = plan.steps.map { _ in false }
-    missedStarts = plan.steps.map { _ in MissedStart() }
     mostTries = plan.steps.map { _ in 0 }
     isFallbackUsed = plan.fallbacks.map { _ in false }
     reachedNames = plan.steps.map { _ in [] }
@@ -66,7 +63,6 @@ extension Findings {
     reachedNames = zip(reachedNames, other.reachedNames).map { own, others in
       own.isEmpty || others.isEmpty ? own + others : either(own, others)
     }
-    for step in missedStarts.indices { missedStarts[step].merge(other.missedStarts[step]) }
     isRuleUsed = either(isRuleUsed, other.isRuleUsed)
     mostTries = zip(mostTries, other.mostTries).map(max)
   }
