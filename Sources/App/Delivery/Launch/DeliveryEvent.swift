@@ -1,7 +1,7 @@
 import LaunchFlow
 
 /// An event of a delivery. Versions are as in traces: a sequence number, or `bundled`.
-public enum DeliveryEvent: Equatable, Sendable {
+public enum DeliveryEvent: Hashable, Sendable {
   /// This launch uses a version.
   case using(version: String)
   /// This launch uses the bundled flow, although it has failed its trial.
@@ -53,20 +53,6 @@ extension DeliveryEvent: CustomStringConvertible {
 
   private static func name(_ version: String) -> String {
     Int64(version) == nil ? "the \(version) flow" : "version \(version)"
-  }
-
-  init(_ news: DeliveryMachine.News) {
-    switch news {
-    case .badStart(let choice): self = .badStart(version: choice.version)
-    case .quarantined(let edition): self = .quarantined(version: edition.version)
-    case .trialPassed(let choice): self = .trialPassed(version: choice.version)
-    case .safeMode: self = .safeMode
-    case .refused(let reason): self = .refused(reason)
-    case .held(let edition, let isControl): self = .held(version: edition.version, isControl: isControl)
-    case .unchanged: self = .unchanged
-    case .returned(let edition): self = .returned(version: edition.version)
-    case .accepted(let edition): self = .accepted(version: edition.version)
-    }
   }
 }
 

@@ -112,7 +112,7 @@ struct DeliveryRun: ~Copyable, Sendable {
           orders.append(.tell(.refused(error)))
           effects += machine.take(.judged(nil))
         }
-      case .tell(let news): orders.append(.tell(DeliveryEvent(news)))
+      case .tell(let event): orders.append(.tell(event))
       }
     }
     return orders

@@ -102,7 +102,7 @@ extension DeliveryMachine {
       if !record.chain.isEmpty { record.trial = record.isBundledBad ? nil : DeliveryRecord.Trial() }
       record.chain = []
       record.judging = nil
-      return [.save(sweeping: true), .tell(.returned(edition))]
+      return [.save(sweeping: true), .tell(.returned(version: edition.version))]
     }
     if record.quarantine.contains(edition.files) {
       return [.save(sweeping: false), .tell(.refused(.quarantined))]
@@ -110,7 +110,7 @@ extension DeliveryMachine {
     if record.chain.first?.files == edition.files { return [.save(sweeping: false), .tell(.unchanged)] }
     guard offer.isIncluded else {
       if offer.isControl { record.control = edition.sequence }
-      return [.save(sweeping: false), .tell(.held(edition, isControl: offer.isControl))]
+      return [.save(sweeping: false), .tell(.held(version: edition.version, isControl: offer.isControl))]
     }
     return [.keep(edition), judgeOnceSaved(edition)]
   }
@@ -124,6 +124,6 @@ extension DeliveryMachine {
     let good = record.trial == nil ? record.chain.first : record.chain.dropFirst().first
     record.chain = [edition] + (good.map { [$0] } ?? [])
     record.trial = DeliveryRecord.Trial()
-    return continueLaunch([.save(sweeping: true), .tell(.accepted(edition))])
+    return continueLaunch([.save(sweeping: true), .tell(.accepted(version: edition.version))])
   }
 }

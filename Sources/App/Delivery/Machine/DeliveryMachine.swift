@@ -84,20 +84,7 @@ struct DeliveryMachine: Hashable, Sendable {
     case fetch(etag: String?)
     case keep(Edition)
     case judge(Edition)
-    case tell(News)
-  }
-
-  /// A change to report to the app.
-  enum News: Hashable, Sendable {
-    case badStart(Choice)
-    case quarantined(Edition)
-    case trialPassed(Choice)
-    case safeMode
-    case refused(PackageRefusal)
-    case held(Edition, isControl: Bool)
-    case unchanged
-    case returned(Edition)
-    case accepted(Edition)
+    case tell(DeliveryEvent)
   }
 
   let rules: Rules
@@ -269,7 +256,8 @@ extension DeliveryMachine {
     record.trial?.healthy += 1
     let hasPassed = (record.trial?.healthy ?? 0) >= rules.healthyStarts
     if hasPassed { record.trial = nil }
-    return unmark() + [.save(sweeping: false)] + (hasPassed ? [.tell(.trialPassed(newest))] : [])
+    return unmark() + [.save(sweeping: false)]
+      + (hasPassed ? [.tell(.trialPassed(version: newest.version))] : [])
   }
 
   /// Counts the crash of a marked start.
@@ -277,12 +265,13 @@ extension DeliveryMachine {
     record.crashes = min(record.crashes + 1, rules.badStarts)
     if record.trial != nil { return noteBadStart() }
     guard !record.chain.isEmpty else { return [] }
-    return [.tell(.badStart(newest))] + (record.crashes >= rules.badStarts ? returnToEarlier() : [])
+    return [.tell(.badStart(version: newest.version))]
+      + (record.crashes >= rules.badStarts ? returnToEarlier() : [])
   }
 
   private mutating func noteBadStart() -> [Effect] {
     record.trial?.bad += 1
-    let news: [Effect] = [.tell(.badStart(newest))]
+    let news: [Effect] = [.tell(.badStart(version: newest.version))]
     return (record.trial?.bad ?? 0) >= rules.badStarts ? news + returnToEarlier() : news
   }
 
@@ -304,6 +293,6 @@ extension DeliveryMachine {
     record.quarantine.append(edition.files)
     // The floor refuses the editions that are forgotten here.
     if record.quarantine.count > 16 { record.quarantine.removeFirst() }
-    return [.tell(.quarantined(edition))]
+    return [.tell(.quarantined(version: edition.version))]
   }
 }

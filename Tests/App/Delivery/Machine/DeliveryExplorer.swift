@@ -208,8 +208,8 @@ struct DeliveryExplorer {
       if node.disk.judging?.edition != edition { fail("a judgement without a trace on the disk") }
       next.judging = edition
       find(next)
-    case .tell(let news):
-      check(news, next)
+    case .tell(let event):
+      check(event, next)
       find(next)
     }
   }
@@ -329,13 +329,15 @@ struct DeliveryExplorer {
     if offer.issued > node.lastClock + DeliveryMachine.clockTolerance { fail("a clock set back") }
   }
 
-  private mutating func check(_ news: DeliveryMachine.News, _ node: DeliveryNode) {
-    switch news {
-    case .quarantined(let edition):
-      let isEarned =
-        node.badStarts(of: edition.files) >= DeliveryUniverse.mostBad
-        || node.row + (node.killed == edition.files ? 1 : 0) >= DeliveryUniverse.mostBad
-        || node.judgements[edition.files, default: 0] >= DeliveryUniverse.mostJudgements
+  private mutating func check(_ event: DeliveryEvent, _ node: DeliveryNode) {
+    switch event {
+    case .quarantined(let version):
+      let files = universe.offers.map(\.edition).filter { $0.version == version }.map(\.files)
+      let isEarned = files.contains {
+        node.badStarts(of: $0) >= DeliveryUniverse.mostBad
+          || node.row + (node.killed == $0 ? 1 : 0) >= DeliveryUniverse.mostBad
+          || node.judgements[$0, default: 0] >= DeliveryUniverse.mostJudgements
+      }
       if !isEarned, node.failures == 0 { fail("a quarantine for nothing") }
     case .safeMode:
       if node.badStarts(of: "bundled") < DeliveryUniverse.mostBad, !node.disk.isBundledBad,

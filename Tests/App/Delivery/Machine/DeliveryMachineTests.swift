@@ -50,7 +50,8 @@ import Testing
       record = machine.record
     }
     var (machine, effects) = Self.started(record)
-    #expect(effects == [.tell(.quarantined(Self.first)), .save(sweeping: false), .use(.bundled)])
+    #expect(
+      effects == [.tell(.quarantined(version: Self.first.version)), .save(sweeping: false), .use(.bundled)])
     #expect(machine.take(.tail) == [.fetch(etag: nil)])
     #expect(machine.take(Self.answer(Self.first)) == [.save(sweeping: false), .tell(.refused(.quarantined))])
   }
@@ -76,7 +77,7 @@ import Testing
       })
     #expect(
       machine.take(.landed(isBad: true)) == [
-        .unmark, .tell(.badStart(.edition(Self.first))), .save(sweeping: false),
+        .unmark, .tell(.badStart(version: Self.first.version)), .save(sweeping: false),
       ])
     #expect(machine.record.trial?.bad == 1)
     #expect(machine.take(.landed(isBad: true)) == [])
@@ -98,7 +99,7 @@ import Testing
     var (machine, _) = Self.started(record)
     #expect(
       machine.take(.healthy) == [
-        .unmark, .save(sweeping: false), .tell(.trialPassed(.edition(Self.second))),
+        .unmark, .save(sweeping: false), .tell(.trialPassed(version: Self.second.version)),
       ])
     #expect(machine.record.kept == [Self.second, Self.first])
   }
@@ -144,7 +145,7 @@ import Testing
     #expect(machine.take(.saved(true)) == [.judge(Self.second)])
     #expect(
       machine.take(.judged(Self.offer(Self.second))) == [
-        .save(sweeping: true), .tell(.accepted(Self.second)),
+        .save(sweeping: true), .tell(.accepted(version: Self.second.version)),
       ])
     #expect(machine.record.chain == [Self.second, Self.first])
     #expect(machine.record.trial == DeliveryRecord.Trial())
@@ -163,7 +164,8 @@ import Testing
     }
     #expect(
       effects == [
-        .unmark, .tell(.badStart(.edition(Self.second))), .tell(.quarantined(Self.second)),
+        .unmark, .tell(.badStart(version: Self.second.version)),
+        .tell(.quarantined(version: Self.second.version)),
         .save(sweeping: false), .fetch(etag: nil), .tell(.unchanged), .mark,
       ])
     #expect(record.chain == [Self.first] && record.trial == DeliveryRecord.Trial())
@@ -183,7 +185,7 @@ import Testing
     let order = Offer(edition: Self.second, signers: ["k"], issued: 10, expires: 1_000, isReturn: true)
     var (machine, _) = Self.started(Self.record { $0.chain = [Self.first] }, mark: "now")
     let effects = machine.take(.answered(.offer(order, etag: nil, now: 100)))
-    #expect(effects == [.save(sweeping: true), .tell(.returned(Self.second))])
+    #expect(effects == [.save(sweeping: true), .tell(.returned(version: Self.second.version))])
     #expect(machine.take(.saved(true)) == [.mark])
     #expect(machine.take(.marked(true)) == [.use(.bundled)])
     #expect(machine.record.trial == DeliveryRecord.Trial())
@@ -194,7 +196,7 @@ import Testing
     #expect(machine.take(Self.answer(Self.second)) == [.keep(Self.second), .save(sweeping: false)])
     #expect(machine.take(.saved(true)) == [.judge(Self.second)])
     let effects = machine.take(.judged(Self.offer(Self.second)))
-    #expect(effects == [.save(sweeping: true), .tell(.accepted(Self.second))])
+    #expect(effects == [.save(sweeping: true), .tell(.accepted(version: Self.second.version))])
     #expect(machine.take(.saved(true)) == [.mark])
     #expect(machine.take(.marked(true)) == [.use(.edition(Self.second))])
   }
