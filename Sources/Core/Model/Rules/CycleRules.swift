@@ -11,9 +11,7 @@ enum Cycle: Rule {
     }
     if isInOrder { return }
     let graph = WaitGraph(flow)
-    var origins = graph.noOrigins
-    for component in graph.cyclicComponents() {
-      let cycle = graph.shortestCycle(in: component, &origins)
+    for cycle in cycles(2 * flow.steps.count, graph.targets) {
       let names = graph.names(along: cycle)
       let message =
         names.count == 2
@@ -25,6 +23,50 @@ enum Cycle: Rule {
       report.add(
         message, at: first?.place.path ?? .whole, first?.place.part ?? .value, notes: notes)
     }
+  }
+
+  /// Cycles without common nodes, at least one among nodes that all lead to one another. Each begins with its first node
+  /// in file order, and ends with it again.
+  static func cycles(_ count: Int, _ targets: (Int) -> [Int]) -> [[Int]] {
+    var found: [[Int]] = []
+    /// The nodes from the first one to the one that is searched.
+    var way: [Call] = []
+    /// By node: its place on the way, from 1; 0 before it is entered, less than 0 after it has been left.
+    var places = [Int](repeating: 0, count: count)
+    func enter(_ node: Int) {
+      way.append(Call(node: node, targets: targets(node), lastFound: way.last?.lastFound ?? 0))
+      places[node] = way.count
+    }
+    for root in 0..<count where places[root] == 0 {
+      enter(root)
+      while let call = way.last {
+        guard call.position < call.targets.count else {
+          places[call.node] = -1
+          way.removeLast()
+          continue
+        }
+        way[way.count - 1].position += 1
+        let target = call.targets[call.position]
+        if places[target] == 0 {
+          enter(target)
+        } else if places[target] > call.lastFound {
+          for place in places[target]...way.count { way[place - 1].lastFound = place }
+          let cycle = way[(places[target] - 1)...].map { $0.node }
+          let first = cycle.indices.min { cycle[$0] < cycle[$1] } ?? 0
+          found.append(cycle[first...] + cycle[..<first] + [cycle[first]])
+        }
+      }
+    }
+    return found
+  }
+
+  /// A node that the search has entered.
+  private struct Call {
+    var node: Int
+    var targets: [Int]
+    var position = 0
+    /// The place of the last node up to this one that is in a found cycle; 0 for none.
+    var lastFound: Int
   }
 
   /// The names in a row, without the middle of a very long one.
@@ -52,102 +94,6 @@ private struct WaitGraph {
     var targets = flow.graph.waits(of: step).map { end($0.target) }
     if let parent = flow.graph.parents[step] { targets.append(start(parent)) }
     return targets
-  }
-
-  /// A node that the search has entered.
-  private struct Call {
-    var node: Int
-    var targets: [Int]
-    var position = 0
-  }
-
-  /// The strongly connected components with a cycle, each sorted, in file order (Tarjan, without recursion).
-  func cyclicComponents() -> [[Int]] {
-    let count = 2 * flow.steps.count
-    var order = [Int](repeating: -1, count: count)
-    var low = [Int](repeating: 0, count: count)
-    var isOnStack = [Bool](repeating: false, count: count)
-    var stack: [Int] = []
-    var next = 0
-    /// By node: the node that stands for its component, or -1 outside of a cycle.
-    var owners = [Int](repeating: -1, count: count)
-    for root in 0..<count where order[root] < 0 {
-      var calls: [Call] = []
-      func enter(_ node: Int) {
-        order[node] = next
-        low[node] = next
-        next += 1
-        stack.append(node)
-        isOnStack[node] = true
-        calls.append(Call(node: node, targets: targets(of: node)))
-      }
-      enter(root)
-      while let call = calls.last {
-        if call.position < call.targets.count {
-          calls[calls.count - 1].position += 1
-          let target = call.targets[call.position]
-          if order[target] < 0 {
-            enter(target)
-          } else if isOnStack[target] {
-            low[call.node] = min(low[call.node], order[target])
-          }
-          continue
-        }
-        calls.removeLast()
-        if let caller = calls.last { low[caller.node] = min(low[caller.node], low[call.node]) }
-        guard low[call.node] == order[call.node] else { continue }
-        let isCycle = stack.last != call.node || call.targets.contains(call.node)
-        while let node = stack.popLast() {
-          isOnStack[node] = false
-          if isCycle { owners[node] = call.node }
-          if node == call.node { break }
-        }
-      }
-    }
-    var found: [[Int]] = []
-    var places = [Int](repeating: -1, count: count)
-    for node in 0..<count where owners[node] >= 0 {
-      if places[owners[node]] < 0 {
-        places[owners[node]] = found.count
-        found.append([])
-      }
-      found[places[owners[node]]].append(node)
-    }
-    return found
-  }
-
-  private static let (outside, unseen) = (-1, -2)
-
-  /// By node: the node before it on the way; outside of the component that is searched.
-  var noOrigins: [Int] { Array(repeating: Self.outside, count: 2 * flow.steps.count) }
-
-  /// The shortest way from the component's first node back to it, with that node at both ends.
-  func shortestCycle(in component: [Int], _ origins: inout [Int]) -> [Int] {
-    let first = component[0]
-    for node in component { origins[node] = Self.unseen }
-    defer { for node in component { origins[node] = Self.outside } }
-    var queue = [first]
-    var head = 0
-    while head < queue.count {
-      let node = queue[head]
-      head += 1
-      for target in targets(of: node) where origins[target] != Self.outside {
-        if target == first {
-          var way = [first]
-          var current = node
-          while current != first {
-            way.append(current)
-            current = origins[current]
-          }
-          return [first] + way.reversed()
-        }
-        if origins[target] == Self.unseen {
-          origins[target] = node
-          queue.append(target)
-        }
-      }
-    }
-    return [first, first]
   }
 
   /// The steps along a way; a group's two nodes are one step.
@@ -179,23 +125,16 @@ enum ServiceCycle: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     let services = flow.flow.services
-    var isVisited = [Bool](repeating: false, count: services.count)
-    for start in services.indices where !isVisited[start] {
-      var chain: [Int] = []
-      var current: Int? = start
-      while let service = current, !isVisited[service] {
-        isVisited[service] = true
-        chain.append(service)
-        current = services[service].like.flatMap { flow.serviceIndex[$0] }
-      }
-      if let service = current, let position = chain.firstIndex(of: service) {
-        let names = (chain[position...] + [service]).map { services[$0].name }
-        let message =
-          names.count == 2
-          ? "the service \"\(names[0])\" inherits from itself"
-          : "services inherit from each other: \(Cycle.chain(names))"
-        report.add(message, at: JSONPointer(tokens: ["services", services[service].name, "like"]))
-      }
+    let cycles = Cycle.cycles(services.count) { service in
+      services[service].like.flatMap { flow.serviceIndex[$0] }.map { [$0] } ?? []
+    }
+    for cycle in cycles {
+      let names = cycle.map { services[$0].name }
+      let message =
+        names.count == 2
+        ? "the service \"\(names[0])\" inherits from itself"
+        : "services inherit from each other: \(Cycle.chain(names))"
+      report.add(message, at: JSONPointer(tokens: ["services", names[0], "like"]))
     }
   }
 }
