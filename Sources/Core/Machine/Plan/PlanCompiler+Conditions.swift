@@ -124,15 +124,11 @@ extension PlanCompiler {
   mutating func collectErrors() {
     var asked: [[UInt16]] = Array(repeating: [], count: graph.steps.count)
     func collect(_ condition: Condition) {
-      for term in condition.terms {
-        switch term {
-        case .fact, .cached, .given: break
-        case .error(let subject, let classes):
-          guard let step = graph.index[subject] else { break }
-          asked[step].append(classes.reduce(0) { $0 | $1.bit })
-        case .any(let nested), .all(let nested), .atLeast(_, let nested): nested.forEach(collect)
-        case .not(let nested): collect(nested)
+      condition.forEachQuestion { question in
+        guard case .error(let subject, let classes) = question, let step = graph.index[subject] else {
+          return
         }
+        asked[step].append(classes.reduce(0) { $0 | $1.bit })
       }
     }
     for step in graph.steps.indices {

@@ -33,18 +33,24 @@ extension Condition {
   /// The subjects of all facts, in order, repeated ones too.
   package var subjects: [String] {
     var found: [String] = []
-    collectSubjects(into: &found)
+    forEachQuestion { question in
+      switch question {
+      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _), .given(let subject, _):
+        found.append(subject)
+      case .any, .all, .atLeast, .not: break
+      }
+    }
     return found
   }
 
-  private func collectSubjects(into found: inout [String]) {
+  /// Calls back with each term that contains no condition, in order.
+  package func forEachQuestion(_ body: (Term) -> Void) {
     for term in terms {
       switch term {
-      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _), .given(let subject, _):
-        found.append(subject)
+      case .fact, .error, .cached, .given: body(term)
       case .any(let conditions), .all(let conditions), .atLeast(_, let conditions):
-        for condition in conditions { condition.collectSubjects(into: &found) }
-      case .not(let condition): condition.collectSubjects(into: &found)
+        for condition in conditions { condition.forEachQuestion(body) }
+      case .not(let condition): condition.forEachQuestion(body)
       }
     }
   }

@@ -15,7 +15,7 @@ package final class FlowIndex {
   /// For each service, the services that its parts come from.
   package let services: [ResolvedService]
   package let templates: [LocatedTemplate]
-  let conditions: [LocatedCondition]
+  package let conditions: [LocatedCondition]
   private let requestRows: Rows<Flow.Step.PlacedRequest>
 
   /// Indexes a flow that was read without errors.
@@ -116,8 +116,7 @@ extension Flow.Landing {
 }
 
 extension FlowIndex {
-  package var landingConditions: [LocatedCondition] { flow.landingConditions }
-  package var promiseConditions: [LocatedCondition] { flow.promiseConditions }
+  var promiseConditions: [LocatedCondition] { flow.promiseConditions }
 
   private static func conditions(of flow: Flow, _ graph: StepGraph) -> [LocatedCondition] {
     var found: [LocatedCondition] = []

@@ -35,33 +35,16 @@ struct FlowUses {
   func refers(_ step: Int, to target: Int) -> Bool { referrers[target].contains(step) }
 
   private mutating func collectConditions(_ flow: FlowIndex) {
-    for step in flow.steps {
-      if let condition = step.when { collect(condition, flow) }
-      for outcome in step.outcomes { collect(outcome.when, flow) }
-    }
     for landing in flow.flow.landings {
-      for located in landing.conditions(at: .whole) { collect(located.condition, flow) }
       landedAfter.formUnion(landing.after.compactMap { flow.graph.index[$0] })
     }
-    for located in flow.promiseConditions { collect(located.condition, flow) }
-  }
-
-  private mutating func collect(_ condition: Condition, _ flow: FlowIndex) {
-    for term in condition.terms {
-      switch term {
-      case .fact(let subject, let words):
-        if let step = flow.graph.index[subject] {
-          asked[step].formUnion(words.compactMap(\.string))
-        } else {
-          inputs.insert(subject)
-        }
-      case .error(let subject, _):
-        if let step = flow.graph.index[subject] { asked[step].insert(Status.failed.rawValue) }
-      case .cached, .given: break
-      case .any(let nested), .all(let nested), .atLeast(_, let nested):
-        for condition in nested { collect(condition, flow) }
-      case .not(let nested): collect(nested, flow)
+    for fact in flow.conditions.flatMap(\.facts) {
+      guard let step = flow.graph.index[fact.subject] else {
+        inputs.insert(fact.subject)
+        continue
       }
+      asked[step].formUnion(fact.words.compactMap(\.string))
+      if fact.errors != nil { asked[step].insert(Status.failed.rawValue) }
     }
   }
 
