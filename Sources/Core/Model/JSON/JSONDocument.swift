@@ -10,9 +10,8 @@ package struct JSONDocument: Sendable {
   package let source: SourceText
   package let nodes: [JSONNode]
   let duplicates: [Duplicate]
-  /// Finds the key that an author meant by an unknown one in an object of the format, by its name; gives nil for a key
-  /// that the object has. Nil in an app.
-  package var meaning: (@Sendable (JSONDocument, Int, String) -> KeyMeaning?)?
+  /// Guesses the key that an author means by an unknown one in an object of the format, by its name. Nil in an app.
+  package var meantKey: (@Sendable (JSONDocument, Int, String) -> String?)?
 
   /// Reads a text within the standard limits. Duplicate keys are kept; ``diagnostics`` reports them.
   package init(_ source: SourceText) throws(JSONSyntaxError) {
