@@ -31,7 +31,7 @@ package struct TunedAxis: Hashable, Sendable {
     if axes.isEmpty {
       axes = all.filter { "*." + $0.axis.key.rawValue == name && $0.isGiven }.map(\.axis)
     }
-    guard !axes.isEmpty else { throw unknown(name, among: all.map(\.axis.name)) }
+    guard !axes.isEmpty else { throw unknown(name, among: all.map(\.axis.name), of: flow.graph.steps) }
     for index in axes.indices {
       do throws(InvalidText) {
         axes[index].values = try axes[index].key.values(
@@ -80,12 +80,20 @@ package struct TunedAxis: Hashable, Sendable {
     (self.step, self.key, self.own, self.path) = (step, key, own, path)
   }
 
-  private static func unknown(_ name: String, among names: [String]) -> InvalidText {
-    let ofStep = names.filter { $0.hasPrefix(name.prefix { $0 != "." } + ".") }
+  private static func unknown(_ name: String, among names: [String], of steps: [Flow.Step]) -> InvalidText {
+    let stepName = name.prefix { $0 != "." }
+    let step = steps.first { $0.name == stepName }
+    if let outer = step?.includer, let file = steps.first(where: { $0.name == outer })?.module {
+      return InvalidText(
+        "'\(name)' cannot vary here: '\(outer)' includes its step from \(file); tune that file")
+    }
+    let ofStep = names.filter { $0.hasPrefix(stepName + ".") }
     let known = ofStep.isEmpty ? names : ofStep
     let listed =
       known.prefix(mostListed).joined(separator: ", ") + (known.count > mostListed ? ", …" : "")
-    let hint = Suggester.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+    // The keys of other steps are no hint for a step that has none.
+    let meant = step != nil && ofStep.isEmpty ? nil : Suggester.nearest(to: name, among: known)
+    let hint = meant.map { "did you mean '\($0)'?" }
     return InvalidText("'\(name)' cannot vary; " + (hint ?? "expected one of: \(listed)"))
   }
 

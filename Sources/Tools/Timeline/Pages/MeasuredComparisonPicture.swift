@@ -155,14 +155,17 @@ struct MeasuredComparisonPicture: PictureContent {
     kind == .time ? time(value) : TimeText.percent(value)
   }
 
-  /// Launches that never landed have the greatest time.
+  /// Launches that never landed have a greater time.
+  private static let never = 0x1p60
+
   private static func time(_ value: Double) -> String {
-    value > 0x1p60 ? "never" : TimeText.short(value.clampedToInt64)
+    value > never ? "never" : TimeText.short(value.clampedToInt64)
   }
 
   /// A difference with its sign; shares in percentage points.
   private static func difference(_ value: Double, _ kind: MeasuredComparison.Figure.Kind) -> String {
     let sign = value < 0 ? "-" : "+"
+    if kind == .time, value.magnitude > never { return value > 0 ? "no longer lands" : "lands again" }
     if kind == .time { return sign + time(value.magnitude) }
     let text = TimeText.hundredths(value.magnitude)
     return sign + (text == "0" && value != 0 ? "<0.01" : text) + points
@@ -170,6 +173,7 @@ struct MeasuredComparisonPicture: PictureContent {
 
   private static func interval(_ figure: MeasuredComparison.Figure) -> String {
     guard figure.least != nil || figure.most != nil else { return "too few launches" }
+    if figure.kind == .time, figure.least ?? 0 > never || figure.most ?? 0 < -never { return "certain" }
     let least = figure.least.map { difference($0, figure.kind) } ?? "any less"
     let most = figure.most.map { difference($0, figure.kind) } ?? "any more"
     return range(least, most)

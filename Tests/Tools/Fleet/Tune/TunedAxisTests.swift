@@ -1,5 +1,7 @@
+import Foundation
 import LaunchFlowFleet
 import LaunchFlowMachine
+import LaunchFlowTestFlows
 import Testing
 
 /// What `--vary` names.
@@ -82,7 +84,12 @@ import Testing
       "ask.maxTimeout=1s",
       "'ask.maxTimeout' cannot vary; did you mean 'ask.timeout'?"
     ),
-    ("read.timeout=1s", "'read.timeout' cannot vary; did you mean 'tell.timeout'?"),
+    (
+      "read.timeout=1s",
+      "'read.timeout' cannot vary; expected one of: deadline, ask.timeout, ask.deadline, ask.useFallbackAfter, "
+        + "ask.retry.attempts, ask.retry.delay, ask.retry.maxDelay, both.deadline, tell.timeout, tell.maxTimeout, "
+        + "tell.deadline, tell.useFallbackAfter, tell.retry.attempts, pause.await, wait.timeout"
+    ),
     (
       "ask=1s",
       "'ask' cannot vary; expected one of: ask.timeout, ask.deadline, ask.useFallbackAfter, "
@@ -117,6 +124,24 @@ import Testing
       Issue.record("\(text) was read as \(axes.map(\.name))")
     } catch {
       #expect(error.description == message)
+    }
+  }
+
+  @Test func `a step of an included file varies in that file`() throws {
+    func read(_ name: String) throws -> SourceText {
+      let url = packageFolder.appending(path: "examples/Modules/" + name)
+      return SourceText(name: name, text: try String(contentsOf: url, encoding: .utf8))
+    }
+    let flow = try #require(
+      Flow.read(try read("super-app.flow.json"), including: { try? read($0) }).document)
+    do throws(InvalidText) {
+      _ = try TunedAxis.read("chat-open-store.timeout=1s..2s", of: flow, points: 10)
+      Issue.record("a key of another file varies")
+    } catch {
+      #expect(
+        error.description
+          == "'chat-open-store.timeout' cannot vary here: 'chat' includes its step from chat.flow.json; tune that file"
+      )
     }
   }
 
