@@ -62,7 +62,7 @@ func record(_ folder: URL) throws {
     var record = LaunchRecord(flow: "killed", version: String(repeating: "v", count: Int(number % 700)))
     record.id = .random
     record.end = number
-    let name = try folder.note(record)
+    let name = try folder.add(record, isOver: false)
     record.landing = LaunchRecord.Landing(page: "home", time: number)
     try folder.add(record, as: name)
     say("\(number)")

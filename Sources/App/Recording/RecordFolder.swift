@@ -54,28 +54,26 @@ public final class RecordFolder: Sendable {
     self.limits = limits
   }
 
-  /// Writes a record, and removes older ones if there is no room.
+  /// Writes a record, and removes older ones if there is no room; or writes the note of a launch that is not over.
   ///
-  /// - Parameter name: The name of the launch's note, which is removed.
+  /// - Parameter name: The name of the launch's note, which its record replaces; nil for a new one.
   /// - Throws: `RecordingFailure` if the system refuses, or if the record is larger than the folder's limit.
-  package func add(_ record: LaunchRecord, as name: String? = nil) throws(RecordingFailure) {
-    defer { name.map(forget) }
-    let bytes = try bytes(of: record)
-    try locked { newest throws(SystemFailure) in
-      makeRoom(for: bytes.count, entries())
-      let name = if let name { name } else { try newName(&newest) }
-      try folder.write(bytes, as: name + Self.suffix)
+  /// - Returns: The name of the note and of its record.
+  @discardableResult
+  package func add(
+    _ record: LaunchRecord, as name: String? = nil, isOver: Bool = true
+  ) throws(RecordingFailure) -> String {
+    defer { if isOver, let name { forget(name) } }
+    let bytes = Array(record.line.utf8)
+    guard bytes.count <= min(limits.bytes, LaunchRecord.mostBytes), limits.records > 0 else {
+      throw RecordingFailure("the record has \(bytes.count) bytes, more than may be kept")
     }
-  }
-
-  /// Writes the note of a launch that is not over. Returns the name of the note and of its record.
-  package func note(_ record: LaunchRecord, as name: String? = nil) throws(RecordingFailure) -> String {
-    let bytes = try bytes(of: record)
     return try locked { newest throws(SystemFailure) in
+      if isOver { makeRoom(for: bytes.count, entries()) }
       let name = if let name { name } else { try newName(&newest) }
-      Self.begun.withLock { _ = $0.insert(name) }
-      // The note is not forced to the disk, which would slow launches. It survives the end of the process anyway.
-      try folder.write(bytes, as: name + Self.noteSuffix, isForced: false)
+      if !isOver { Self.begun.withLock { _ = $0.insert(name) } }
+      // A note is not forced to the disk, which would slow launches. It survives the end of the process anyway.
+      try folder.write(bytes, as: name + (isOver ? Self.suffix : Self.noteSuffix), isForced: isOver)
       return name
     }
   }
@@ -97,14 +95,6 @@ public final class RecordFolder: Sendable {
   }
 
   private static let mostPseudonyms = 16
-
-  private func bytes(of record: LaunchRecord) throws(RecordingFailure) -> [UInt8] {
-    let bytes = Array(record.line.utf8)
-    guard bytes.count <= min(limits.bytes, LaunchRecord.mostBytes), limits.records > 0 else {
-      throw RecordingFailure("the record has \(bytes.count) bytes, more than may be kept")
-    }
-    return bytes
-  }
 
   private func locked<Answer: Sendable>(
     _ work: (inout UInt64?) throws(SystemFailure) -> Answer

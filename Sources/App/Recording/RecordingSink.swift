@@ -2,15 +2,6 @@ import Foundation
 import LaunchFlow
 import LaunchFlowRecords
 
-struct Recording: Sendable {
-  var sample: LaunchSample
-  var hour: Bool
-  /// The precision of times, in nanoseconds.
-  var precision: Int64
-  var labels: @Sendable () -> [String: String]
-  var failed: @Sendable (RecordingFailure) -> Void
-}
-
 /// Records an engine's launches into a folder.
 final class RecordingSink: EventSink {
   private struct OpenLaunch {
@@ -19,41 +10,45 @@ final class RecordingSink: EventSink {
   }
 
   private let folder: RecordFolder
-  private let recording: Recording
+  /// In nanoseconds.
+  private let precision: Int64
+  /// The facts of a launch that is recorded; nil for another launch.
+  private let start: @Sendable (Trace) -> LaunchRecord?
+  private let failed: @Sendable (RecordingFailure) -> Void
   /// The launches that are not over, by flow and number.
   private let open = Locked<[String: OpenLaunch]>([:])
 
   /// The largest number of launches that are recorded at the same time; more are left out.
   private static let mostOpen = 64
 
-  init(folder: RecordFolder, _ recording: Recording) {
-    self.folder = folder
-    self.recording = recording
+  init(
+    _ folder: RecordFolder, precision: Int64, failed: @escaping @Sendable (RecordingFailure) -> Void,
+    start: @escaping @Sendable (Trace) -> LaunchRecord?
+  ) {
+    (self.folder, self.precision) = (folder, precision)
+    (self.failed, self.start) = (failed, start)
   }
 
   /// Adds the event to its launch's record. The beginning and the landing write a note, the last event the record.
   func take(_ event: Trace.Event, run: Int, trace: Trace) {
     let key = "\(trace.flow) \(run)"
-    let begun =
-      event.kind == .started && recording.sample.contains(.random)
-      ? OpenLaunch(recorder: recorder(of: trace)) : nil
+    let begun = event.kind == .started ? start(trace).map { LaunchRecorder(trace, $0) } : nil
     let launch = open.withLock { open -> OpenLaunch? in
-      if let begun, open.count < Self.mostOpen { open[key] = begun }
+      if let begun, open.count < Self.mostOpen { open[key] = OpenLaunch(recorder: begun) }
       open[key]?.recorder.add(event)
       return event.kind == .finished ? open.removeValue(forKey: key) : open[key]
     }
     guard let launch else { return }
-    func record() -> LaunchRecord { launch.recorder.record.rounded(to: recording.precision) }
+    switch event.kind {
+    case .started, .landed, .finished: break
+    default: return
+    }
     do throws(RecordingFailure) {
-      switch event.kind {
-      case .started, .landed:
-        let name = try folder.note(record(), as: launch.name)
-        open.withLock { $0[key]?.name = name }
-      case .finished: try folder.add(record(), as: launch.name)
-      default: break
-      }
+      let record = launch.recorder.record.rounded(to: precision)
+      let name = try folder.add(record, as: launch.name, isOver: event.kind == .finished)
+      open.withLock { $0[key]?.name = name }
     } catch {
-      recording.failed(error)
+      failed(error)
     }
   }
 
@@ -61,17 +56,6 @@ final class RecordingSink: EventSink {
   func take(_ event: EngineEvent, of flow: String) {
     guard case .slept(let run, let nanoseconds) = event else { return }
     open.withLock { $0["\(flow) \(run)"]?.recorder.addSleep(nanoseconds) }
-  }
-
-  private func recorder(of trace: Trace) -> LaunchRecorder {
-    var start = LaunchRecord(flow: trace.flow, version: trace.version)
-    start.id = .random
-    start.labels = LaunchLabel.list(recording.labels())
-    if recording.sample.keepsInstallations {
-      start.installation = folder.pseudonym(flow: trace.flow, version: trace.version)
-    }
-    if recording.hour { start.hour = String(Date.now.formatted(.iso8601).prefix(13)) }
-    return LaunchRecorder(trace, start)
   }
 }
 
@@ -94,10 +78,16 @@ extension TraceSink {
     failed: @escaping @Sendable (RecordingFailure) -> Void = { _ in }
   ) -> TraceSink {
     TraceSink(
-      RecordingSink(
-        folder: folder,
-        Recording(
-          sample: sample, hour: hour, precision: max(1, precision.nanoseconds), labels: labels,
-          failed: failed)))
+      RecordingSink(folder, precision: max(1, precision.nanoseconds), failed: failed) { trace in
+        guard sample.contains(.random) else { return nil }
+        var start = LaunchRecord(flow: trace.flow, version: trace.version)
+        start.id = .random
+        start.labels = LaunchLabel.list(labels())
+        if sample.keepsInstallations {
+          start.installation = folder.pseudonym(flow: trace.flow, version: trace.version)
+        }
+        if hour { start.hour = String(Date.now.formatted(.iso8601).prefix(13)) }
+        return start
+      })
   }
 }

@@ -1,10 +1,8 @@
 /// Whole numbers with their nouns.
 enum Counting {
-  /// A count with its noun in the singular or plural: `1 state`, `12,345 states`.
-  ///
-  /// - Parameter plural: The noun's plural, unless it is the noun with an `s`.
-  static func text(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-    grouped(count) + " " + (count == 1 ? noun : plural ?? noun + "s")
+  /// A count with its noun in the singular or plural: `1 state`, `12,345 states`, `2 launches`.
+  static func text(_ count: Int, _ noun: String) -> String {
+    grouped(count) + " " + noun + (count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")
   }
 
   /// A count with commas between its thousands.

@@ -24,21 +24,26 @@ package final class SystemFiles: FileAccess {
   }
 
   package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
+    var (program, isFirst): (String?, Bool) = (nil, true)
+    func take(_ part: [UInt8]) -> Bool {
+      if isFirst { program = Unpacking.program(for: part) }
+      isFirst = false
+      return program == nil && body(part)
+    }
     guard path != World.standardStream else {
-      _ = try Self.parts(of: STDIN_FILENO, "standard input", body)
-      return
+      _ = try Self.parts(of: STDIN_FILENO, "standard input", take)
+      guard let program else { return }
+      throw FileError(
+        path: "standard input",
+        reason:
+          "is compressed; name the file, or write '\(program) -dc FILE | launchflow …' with '-' as the file")
     }
     let (descriptor, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.openRegular(path)
     }
     defer { close(descriptor) }
     inputs.withLock { _ = $0.insert(identity) }
-    var (program, isFirst): (String?, Bool) = (nil, true)
-    _ = try Self.parts(of: descriptor, path) { part in
-      if isFirst { program = Unpacking.program(for: part) }
-      isFirst = false
-      return program == nil && body(part)
-    }
+    _ = try Self.parts(of: descriptor, path, take)
     guard let program else { return }
     let unpacking = try Unpacking(path, by: program)
     let isWhole = try Self.parts(of: unpacking.descriptor, path, body)

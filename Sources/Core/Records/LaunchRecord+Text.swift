@@ -22,21 +22,11 @@ extension LaunchRecord {
     } catch {
       throw UnreadableRecord("the line is not complete JSON")
     }
-    let root = reader.json
-    func value(_ key: String) -> JSONValue? {
-      root.isContainer(0) ? root.children(of: 0).first { root.key(of: $0) == key }.map(root.value) : nil
-    }
-    guard value("record")?.string != nil else {
+    guard reader.json.children(of: 0).contains(where: { reader.json.key(of: $0) == "record" }) else {
       throw UnreadableRecord("the line is not a record, because it has no key \"record\"")
     }
-    guard case .integer(let format)? = value("format"), format >= 1 else {
-      throw UnreadableRecord("\"format\" must be a whole number of at least 1")
-    }
-    guard format <= Self.newestFormat else {
-      throw UnreadableRecord(
-        "the record has format \(format), and this build reads up to \(Self.newestFormat); update it")
-    }
-    let record: LaunchRecord? = Visitor(reader).object(nil)
+    let record: LaunchRecord? =
+      reader.isReadableFormat(upTo: Self.newestFormat) ? Visitor(reader).object(nil) : nil
     reader.finish([])
     guard let record, reader.diagnostics.isEmpty else {
       let problem = reader.diagnostics.first

@@ -5,8 +5,10 @@ package struct LaunchRecorder: Sendable {
   /// The record so far. Open attempts count as cancelled at its end.
   package var record: LaunchRecord {
     var record = base
-    for (step, attempts) in zip(order, order.map { steps[$0].attempts }) where !attempts.isEmpty {
-      record.steps.append(LaunchRecord.Step(names[step], attempts.map { $0.ended(at: record.end) }))
+    for step in order {
+      var attempts = steps[step].attempts
+      for place in steps[step].open { attempts[place].took = max(0, record.end - attempts[place].start) }
+      record.steps.append(LaunchRecord.Step(names[step], attempts))
     }
     return record
   }
@@ -26,22 +28,13 @@ package struct LaunchRecorder: Sendable {
   private var newestInput: (time: Int64, step: Int?)?
 
   private struct OpenStep: Sendable {
-    var attempts: [OpenAttempt] = []
+    var attempts: [LaunchRecord.Attempt] = []
+    /// The places of attempts that have not ended.
+    var open: Set<Int> = []
     /// The indices of its remote fallbacks that were tried, in order.
     var fallbacks: [Int] = []
     /// The beginning of the wait before its next attempt, its longest time, and the place of the attempt before it.
     var wait: (start: Int64, longest: Int64, attempt: Int)?
-  }
-
-  private struct OpenAttempt: Sendable {
-    var attempt: LaunchRecord.Attempt
-    var isOpen = true
-
-    func ended(at time: Int64) -> LaunchRecord.Attempt {
-      var ended = attempt
-      if isOpen { (ended.took, ended.end) = (max(0, time - attempt.start), .cancelled) }
-      return ended
-    }
   }
 
   /// - Parameters:
@@ -62,7 +55,9 @@ package struct LaunchRecorder: Sendable {
   package mutating func add(_ event: Trace.Event) {
     base.end = max(base.end, event.time)
     switch event.kind {
-    case .started: start(event.facts)
+    case .started:
+      base.facts = event.facts
+      for case .offline(let domain) in event.facts { note(domain, isOffline: true) }
     case .attemptStarted(let step, let attempt, let origin):
       if event.cause != .softDeadline { endWait(step, isCut: origin != .own, at: event.time) }
       begin(step, attempt, origin, at: event.time)
@@ -82,15 +77,9 @@ package struct LaunchRecorder: Sendable {
         page: landing.page, time: event.time, isDegraded: landing.isDegraded,
         isCancelled: landing.isCancelled)
     case .queued, .stepStarted, .progressed, .abandoned, .abandonedEnded, .waiting, .lateWork, .stored,
-      .settled,
-      .finished:
+      .settled, .finished:
       break
     }
-  }
-
-  private mutating func start(_ facts: [StartFact]) {
-    base.facts = facts
-    for case .offline(let domain) in facts { note(domain, isOffline: true) }
   }
 
   private mutating func note(_ domain: String?, isOffline: Bool) {
@@ -118,28 +107,26 @@ package struct LaunchRecorder: Sendable {
       attempt.fallback = steps[step].fallbacks.firstIndex(of: index)
     }
     if steps[step].attempts.isEmpty { order.append(step) }
-    steps[step].attempts.append(OpenAttempt(attempt: attempt))
+    steps[step].open.insert(steps[step].attempts.count)
+    steps[step].attempts.append(attempt)
     kept += 1
   }
 
   private mutating func finish(_ step: Int, _ number: Int, _ end: Trace.AttemptEnd, _ event: Trace.Event) {
     let place = number - 1
-    guard steps.indices.contains(step), steps[step].attempts.indices.contains(place),
-      steps[step].attempts[place].isOpen
-    else { return }
-    var open = steps[step].attempts[place]
-    open.isOpen = false
-    open.attempt.took = max(0, event.time - open.attempt.start)
-    open.attempt.end = self.end(end, of: step, after: open.attempt)
-    if !open.attempt.end.isCensored {
+    guard steps.indices.contains(step), steps[step].open.remove(place) != nil else { return }
+    var attempt = steps[step].attempts[place]
+    attempt.took = max(0, event.time - attempt.start)
+    attempt.end = self.end(end, of: step, after: attempt)
+    if !attempt.end.isCensored {
       newestInput = (event.time, step)
-    } else if mayAnswerNow(step, open.attempt, at: event.time) {
-      open.attempt.took = max(0, open.attempt.took - 1)
+    } else if mayAnswerNow(step, attempt, at: event.time) {
+      attempt.took = max(0, attempt.took - 1)
     }
     // A deadline or a time-out is a timer. Timers come after all answers of the same instant.
-    if open.attempt.end == .timedOut || open.attempt.end == .cut { newestInput = nil }
-    open.attempt.codes = event.codes.map(Self.kept)
-    steps[step].attempts[place] = open
+    if attempt.end == .timedOut || attempt.end == .cut { newestInput = nil }
+    attempt.codes = event.codes.map(Self.kept)
+    steps[step].attempts[place] = attempt
   }
 
   private func end(
@@ -185,7 +172,7 @@ package struct LaunchRecorder: Sendable {
     var drawn = max(0, time - wait.start)
     // A wait ends after the answers of its instant, and before the other timers.
     if isCut, newestInput?.time != time { drawn += 1 }
-    steps[step].attempts[wait.attempt].attempt.wait = LaunchRecord.Wait(
+    steps[step].attempts[wait.attempt].wait = LaunchRecord.Wait(
       longest: wait.longest, drawn: min(drawn, wait.longest), isCut: isCut)
     if !isCut { newestInput = nil }
   }

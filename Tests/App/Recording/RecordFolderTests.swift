@@ -97,7 +97,7 @@ import Testing
   @Test func `a launch that began and never ended becomes a record at the next start`() throws {
     try Self.withFolder { url in
       let folder = RecordFolder(url: url)
-      let name = try folder.note(Self.record(1))
+      let name = try folder.add(Self.record(1), isOver: false)
       // While its process lives it is not over.
       #expect(RecordFolder(url: url).batch().count == 0)
       try folder.add(Self.record(2), as: name)

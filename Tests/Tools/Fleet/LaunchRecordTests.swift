@@ -104,7 +104,7 @@ import Testing
     ("{\"flow\":\"a\"}", "the line is not a record, because it has no key \"record\""),
     (
       "{\"record\":\"a\",\"format\":2}",
-      "the record has format 2, and this build reads up to 1; update it"
+      "/format: this file has format 2; this build reads formats up to 1"
     ),
     ("{\"record\":\"a\",\"format\":1}", "the record has no \"end\""),
     (

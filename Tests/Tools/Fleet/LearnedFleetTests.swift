@@ -7,9 +7,9 @@ import Testing
 /// What is learned of fleets whose truth is known.
 @Suite struct LearnedFleetTests {
   static func learner(
-    _ fleet: KnownCalls, _ count: Int, mostShapes: Int = 500_000, _ random: inout SeededRandom
+    _ fleet: KnownCalls, _ count: Int, mostLaunches: Int = 40_000, _ random: inout SeededRandom
   ) throws -> Learner {
-    var learner = Learner(try Fleet.plan(KnownCalls.flow), mostShapes: mostShapes)
+    var learner = Learner(try Fleet.plan(KnownCalls.flow), mostLaunches: mostLaunches)
     for launch in fleet.launches(count, &random) { learner.add(try LaunchRecord(line: launch.line.utf8)) }
     return learner
   }
@@ -67,7 +67,7 @@ import Testing
       "an outage from \(begin) on is learned, and that both calls fail in it", in: Self.fleets, from: 1
     ) { random in
       // A log comes in the order of time, and the kinds are told apart by a part of it.
-      let learner = try Self.learner(fleet, 6_000, mostShapes: 1_000, &random)
+      let learner = try Self.learner(fleet, 6_000, mostLaunches: 3_000, &random)
       #expect(learner.stride > 1)
       let learned = learner.scenario(named: "learned").0
       // 0.01 if each call failed by itself.
@@ -139,7 +139,7 @@ import Testing
     #expect(told == Self.fleets)
   }
 
-  @Test func `time bins keep counts and times, whatever comes`() throws {
+  @Test func `the recorded times are those of the launches`() throws {
     var random = SeededRandom(seed: 1)
     let learner = try Self.learner(KnownCalls(), 800, &random)
     random = SeededRandom(seed: 1)

@@ -211,8 +211,9 @@ import Testing
     ]
     let survival = Survival(
       months.map { Survival.Observation(Int64($0.0 * 10), outcome: $0.1 ? 0 : nil) }, outcomes: 1)
-    #expect(survival.times == [8, 31, 54, 92])
-    let left = survival.shares.map { ((1 - $0) * 1e6).rounded() / 1e6 }
+    let answers = survival.answers.curve(atMost: 9)
+    #expect(answers.map(\.time) == [8, 31, 54, 92])
+    let left = answers.map { ((1 - $0.share * survival.answering) * 1e6).rounded() / 1e6 }
     #expect(left == [0.875, 0.7, 0.525, 0.2625])
     #expect((survival.outcomes[0] - survival.answering).magnitude < 1e-12)
   }

@@ -23,7 +23,14 @@ enum RecordCommand: Subcommand {
       var blocks = requests.lazy.flatMap { request in
         stride(from: 0, to: request.runs ?? 1, by: block).lazy.map { (request, $0) }
       }.makeIterator()
-      next = { blocks.next().map { text(of: $0, from: $1, labels, given) } }
+      next = {
+        blocks.next().map { request, first in
+          let (simulation, seed) = (request.simulation, request.seed)
+          return simulation.parallelism.map(min(block, (request.runs ?? 1) - first)) {
+            line(simulation.run(seed: seed, run: UInt64(first + $0)).trace, labels, given)
+          }.joined()
+        }
+      }
     } else {
       let loader = DocumentLoader(given, in: world)
       var texts: [String] = []
@@ -40,18 +47,6 @@ enum RecordCommand: Subcommand {
 
   /// Runs are recorded by so many, and then written.
   private static let block = 16_000
-
-  private static func text(
-    of request: SimulationRequest, from first: Int, _ labels: [LaunchLabel], _ given: Given
-  ) -> String {
-    let runs = first..<min(first + block, request.runs ?? 1)
-    let (simulation, seed, part) = (request.simulation, request.seed, block / 16)
-    return simulation.parallelism.map((runs.count + part - 1) / part) { number in
-      runs.dropFirst(number * part).prefix(part).map {
-        line(simulation.run(seed: seed, run: UInt64($0)).trace, labels, given)
-      }.joined()
-    }.joined()
-  }
 
   private static func line(_ trace: Trace, _ labels: [LaunchLabel], _ given: Given) -> String {
     var record = LaunchRecord(trace, labels: labels)

@@ -8,44 +8,56 @@ enum GateOptions {
 
   /// The gate that a command line asks for, on a flow with these pages.
   static func gate(_ given: Given, pages: [String]) throws(UsageError) -> Gate {
-    var rules: [GateRule] = []
-    for text in given.all(gate) {
-      do throws(InvalidText) {
-        rules.append(try GateRule(text, pages: pages))
-      } catch {
-        throw UsageError("--gate: \(error)")
-      }
+    let rules = try gate.reading { () throws(InvalidText) in
+      try given.all(gate).map { text throws(InvalidText) in try GateRule(text, pages: pages) }
     }
     return Gate(rules, risk: Double(given[risk] ?? 5) / 100)
   }
 }
 
-extension MeasuredComparison.Figure {
-  init(_ name: String, _ kind: Kind, _ found: Estimate) {
-    // A call that was cut was silent for a nanosecond more than it took, which nobody wants to read.
-    func rounded(_ value: Double) -> Double { kind == .time ? (value / 1_000).rounded() * 1_000 : value }
-    self.init(
-      name, kind, before: rounded(found.before), after: rounded(found.after),
-      worst: found.worst == found.after ? nil : rounded(found.worst),
-      least: found.change.least.isFinite ? rounded(found.change.least) : nil,
-      most: found.change.most.isFinite ? rounded(found.change.most) : nil)
+extension Option {
+  /// Reads the option's texts. An error names the option.
+  func reading<Read>(_ read: () throws(InvalidText) -> Read) throws(UsageError) -> Read {
+    do { return try read() } catch { throw UsageError("\(declaration.typed): \(error)") }
   }
+}
 
-  /// Figures with intervals that together miss the truth at most so often.
+extension MeasuredComparison {
+  /// Measures all figures of two sides, with intervals that together miss the truth in at most 5 % of the cases.
   ///
   /// - Parameters:
   ///   - times: The landing times by name.
-  ///   - pages: The pages with their indices.
-  static func all(
-    times: [(String, Double)], pages: [(index: Int, name: String)], risk: Double,
-    of launches: some ComparedLaunches
-  ) -> [Self] {
-    typealias Asked = (name: String, kind: Kind, figure: GateRule.Figure)
+  ///   - pages: The pages by index.
+  init(
+    _ launches: some ComparedLaunches, of flow: String, before: Side, after: Side, times: [(String, Double)],
+    pages: [(index: Int, name: String)]
+  ) {
+    typealias Asked = (name: String, kind: Figure.Kind, figure: GateRule.Figure)
     var all = times.map { name, share -> Asked in (name, .time, .time(share)) }
     all.append(("degraded", .degraded, .degraded))
     var others: [Asked] = [("cancelled", .cancelled, .cancelled), ("unfinished", .unfinished, .unfinished)]
     others += pages.map { index, name in (name, .page, .page(index)) }
     all += others.filter { launches.has($0.figure) }
-    return all.map { .init($0.name, $0.kind, launches.estimate($0.figure, risk: risk / Double(all.count))) }
+    let risk = 0.05
+    let figures = all.map { asked in
+      Figure(asked.name, asked.kind, launches.estimate(asked.figure, risk: risk / Double(all.count)))
+    }
+    self.init(flow: flow, before: before, after: after, figures: figures, risk: risk)
+  }
+
+  static func side(_ name: String, _ count: Int, installations: Int = 0, _ landings: LandingTimes) -> Side {
+    (name, count, installations, ShareCurve(points: landings.curve(atMost: 400)))
+  }
+}
+
+extension MeasuredComparison.Figure {
+  fileprivate init(_ name: String, _ kind: Kind, _ found: Estimate) {
+    // A call that was cut was silent for a nanosecond more than it took, which nobody wants to read.
+    func rounded(_ value: Double) -> Double { kind == .time ? (value / 1_000).rounded() * 1_000 : value }
+    func bound(_ value: Double) -> Double? { value.isFinite ? rounded(value) : nil }
+    self.init(
+      name, kind, before: rounded(found.before), after: rounded(found.after),
+      worst: found.worst == found.after ? nil : rounded(found.worst), least: bound(found.change.least),
+      most: bound(found.change.most))
   }
 }

@@ -3,11 +3,12 @@ import LaunchFlowTimeline
 
 /// The verdicts of a gate: in words, as findings, and as an exit status.
 enum GateReport {
-  /// The rules with their verdicts, for a picture.
-  static func rules(_ gate: Gate, _ verdicts: [Gate.Verdict]) -> [MeasuredComparison.Rule] {
-    zip(gate.rules, verdicts).map { rule, verdict in
+  /// Adds the rules with their verdicts to a picture.
+  static func add(_ gate: Gate, _ verdicts: [Gate.Verdict], to comparison: inout MeasuredComparison) {
+    comparison.rules = zip(gate.rules, verdicts).map { rule, verdict in
       (rule.text, verdict == .holds ? true : verdict == .fails ? false : nil, text(verdict))
     }
+    comparison.ruleRisk = gate.risk
   }
 
   private static let failed = Findings.Rule(

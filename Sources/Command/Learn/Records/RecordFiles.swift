@@ -8,11 +8,11 @@ import LaunchFlowSimulator
 /// that was cut, say. A launch that is there twice counts once.
 struct RecordFiles {
   private let paths: [String]
-  private let filter: RecordFilter
-  private let parallelism: Parallelism
+  private(set) var filter: RecordFilter
+  let parallelism: Parallelism
   private let world: World
 
-  private(set) var unread = 0
+  private var unread = 0
   private var noted: [Note: Int] = [:]
   private var ids: Set<Pseudonym> = []
   private var versions: [String: Int] = [:]
@@ -29,21 +29,27 @@ struct RecordFiles {
   /// Among so many launches twins are found.
   private static let mostIDs = 12_000_000
 
-  /// - Parameter paths: `-` is standard input.
+  /// - Parameters:
+  ///   - paths: `-` is standard input.
+  ///   - given: A command line, which may choose among the records.
+  ///   - flow: The flow of the records; nil for that of the first one.
   init(
-    _ paths: [String], _ filter: RecordFilter, _ parallelism: Parallelism = Parallelism(), in world: World
-  ) {
-    (self.paths, self.filter, self.parallelism, self.world) = (paths, filter, parallelism, world)
+    _ paths: some Sequence<String>, _ given: Given, of flow: String?, in world: World
+  ) throws(UsageError) {
+    self.paths = Array(paths)
+    self.world = world
+    filter = try RecordFilter(given, flow: flow)
+    parallelism = Parallelism(threads: given[PlayOptions.jobs])
   }
 
   private struct Line: Sendable {
-    var file: String
     var number: Int
     var bytes: ArraySlice<UInt8>
   }
 
   /// What is said of some records, in this order.
   private enum Note: CaseIterable {
+    case otherFlow
     /// They were not asked for.
     case other
     /// The process slept during the launch, so its times say nothing.
@@ -54,7 +60,7 @@ struct RecordFiles {
 
   /// What came of a line.
   private enum Reading<Played: Sendable>: Sendable {
-    case unread(reason: String, isRecord: Bool)
+    case unread(reason: String)
     case leftOut(Note)
     case record(id: Pseudonym?, version: String?, Played)
   }
@@ -68,52 +74,40 @@ struct RecordFiles {
     _ play: @Sendable (LaunchRecord) -> Played, _ take: (Played) -> Void
   ) throws {
     let files = world.files
+    defer { report() }
     for path in paths {
       var lines = RecordLines()
       var batch: [Line] = []
-      var objection: String?
+      var isJunk = false
       var (bytes, bytesSeen) = (0, 0)
       recordBytes = 0
       let file = path == World.standardStream ? "standard input" : path
       try files.stream(path) { part in
-        if bytes == 0 { objection = Self.objection(toFirst: part) }
-        guard objection == nil else { return false }
         bytes += part.count
-        lines.add(part) { batch.append(Line(file: file, number: $0, bytes: $1)) }
+        lines.add(part) { batch.append(Line(number: $0, bytes: $1)) }
         guard batch.count >= parallelism.jobs * Self.linesEach || bytes - bytesSeen > Self.bytesEach else {
           return true
         }
-        read(&batch, play, take)
+        read(&batch, of: file, play, take)
         bytesSeen = bytes
-        if bytes - recordBytes > max(Self.mostJunk, recordBytes) {
-          objection = "is not a file of records; each line must be a record"
-        }
-        return objection == nil
+        isJunk = bytes - recordBytes > max(Self.mostJunk, recordBytes)
+        return !isJunk
       }
-      if objection == nil { lines.end { batch.append(Line(file: file, number: $0, bytes: $1)) } }
-      read(&batch, play, take)
-      if let objection {
-        report()
-        throw FileError(path: file, reason: objection)
+      if isJunk {
+        throw FileError(path: file, reason: "is not a file of records; each line must be a record")
       }
-    }
-    report()
-  }
-
-  /// The same for readers that need the record itself.
-  mutating func forEach(_ take: (LaunchRecord) -> Void) throws { try forEach({ $0 }, take) }
-
-  private static func objection(toFirst part: [UInt8]) -> String? {
-    Unpacking.program(for: part).map {
-      "is compressed; name the file, or write '\($0) -dc FILE | launchflow …' with '-' as the file"
+      lines.end { batch.append(Line(number: $0, bytes: $1)) }
+      read(&batch, of: file, play, take)
     }
   }
 
   private mutating func read<Played: Sendable>(
-    _ batch: inout [Line], _ play: @Sendable (LaunchRecord) -> Played, _ take: (Played) -> Void
+    _ batch: inout [Line], of file: String, _ play: @Sendable (LaunchRecord) -> Played,
+    _ take: (Played) -> Void
   ) {
     let lines = batch.filter { !$0.bytes.isEmpty }
     batch = []
+    filter.flow = filter.flow ?? lines.lazy.compactMap { try? LaunchRecord(line: $0.bytes) }.first?.flow
     // More parts than jobs, since some lines take longer than others.
     let parts = parallelism.jobs == 1 ? 1 : max(1, min(lines.count, parallelism.jobs * 8))
     let filter = filter
@@ -125,10 +119,10 @@ struct RecordFiles {
     for (line, reading) in zip(lines, readings.joined()) {
       recordBytes += line.bytes.count + 1
       switch reading {
-      case .unread(let reason, let isRecord):
+      case .unread(let reason):
         unread += 1
-        if !isRecord { recordBytes -= line.bytes.count + 1 }
-        if reasons.count < Self.mostShown { reasons.append("\(line.file):\(line.number): \(reason)") }
+        recordBytes -= line.bytes.count + 1
+        if reasons.count < Self.mostShown { reasons.append("\(file):\(line.number): \(reason)") }
       case .leftOut(let note): noted[note, default: 0] += 1
       case .record(let id, let version, let played):
         if id == nil { noted[.withoutID, default: 0] += 1 }
@@ -148,14 +142,12 @@ struct RecordFiles {
   ) -> Reading<Played> {
     do throws(UnreadableRecord) {
       let record = try LaunchRecord(line: line.bytes)
-      if let flow = filter.flow, record.flow != flow {
-        return .unread(reason: "the record is of the flow '\(record.flow)'", isRecord: true)
-      }
-      guard filter.contains(record) else { return .leftOut(.other) }
+      if record.flow != filter.flow { return .leftOut(.otherFlow) }
+      if !filter.contains(record) { return .leftOut(.other) }
       if record.slept != nil { return .leftOut(.slept) }
       return .record(id: record.id, version: record.version, play(record))
     } catch {
-      return .unread(reason: error.description, isRecord: false)
+      return .unread(reason: error.description)
     }
   }
 
@@ -168,6 +160,7 @@ struct RecordFiles {
       guard let count = noted[note] else { continue }
       let said =
         switch note {
+        case .otherFlow: "of other flows than '\(filter.flow ?? "")' left out"
         case .other: "\(filter.others) left out"
         case .slept: "of launches during which the process slept left out"
         case .twin: "read before; each launch counts once"

@@ -1,3 +1,4 @@
+import LaunchFlowDelivery
 import LaunchFlowRecords
 
 /// Which records a command line asks for.
@@ -8,8 +9,8 @@ struct RecordFilter: Sendable {
 
   static let options: [any DeclaredOption] = [version, from, to]
 
-  /// nil for any flow.
-  let flow: String?
+  /// nil until the first record tells it.
+  var flow: String?
   private let version: String?
   private let from: String?
   private let to: String?
@@ -45,8 +46,6 @@ struct RecordFilter: Sendable {
   }
 
   private static func isHour(_ text: String) -> Bool {
-    let form = "0000-00-00T00"
-    return (text.count == 10 || text.count == 13)
-      && zip(text, form).allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
+    ["T00:00:00Z", ":00:00Z"].contains { UTCTime.seconds(text + $0) != nil }
   }
 }

@@ -37,17 +37,20 @@ struct TuneReport {
   }
 
   private func rows(_ better: TuneOutcome.Better) -> [[String]] {
-    let sides = [outcome.own, better.figures]
-    var rows = [["", "file", "tuned"]]
-    for (name, share) in [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)] {
-      rows.append([name] + sides.map { Self.time($0.time(at: share)) })
+    func row(_ name: String, _ text: (Distribution) -> String) -> [String] {
+      [name, text(outcome.own), text(better.figures)]
     }
-    rows.append(["degraded"] + sides.map { Self.share($0.tally.all.degraded, $0) })
-    for (index, page) in outcome.own.pages.enumerated()
-    where sides.contains(where: { $0.tally.pages[index].count > 0 }) {
-      rows.append(["on " + page] + sides.map { Self.share($0.tally.pages[index].count, $0) })
+    let times = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)]
+    let pages = outcome.own.pages.indices.filter {
+      outcome.own.tally.pages[$0].count + better.figures.tally.pages[$0].count > 0
     }
-    return rows + [["runs"] + sides.map { Counting.grouped($0.runs) }]
+    return [["", "file", "tuned"]]
+      + times.map { name, share in row(name) { Self.time($0.time(at: share)) } }
+      + [row("degraded") { Self.share($0.tally.all.degraded, $0) }]
+      + pages.map { page in
+        row("on " + outcome.own.pages[page]) { Self.share($0.tally.pages[page].count, $0) }
+      }
+      + [row("runs") { Counting.grouped($0.runs) }]
   }
 
   private static func share(_ count: Int, _ played: Distribution) -> String {

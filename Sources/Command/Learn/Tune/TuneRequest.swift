@@ -54,17 +54,16 @@ struct TuneRequest {
 
   /// The keys to vary; of one that is named twice, the later values.
   private static func axes(_ given: Given, _ flow: Flow) throws(UsageError) -> [TunedAxis] {
-    var axes: [TunedAxis] = []
     let points = given[TuneCommand.points] ?? standardPoints
-    for text in given.all(TuneCommand.vary) {
-      do throws(InvalidText) {
-        for axis in try TunedAxis.read(text, of: flow, points: points) {
-          axes.removeAll { $0.name == axis.name }
-          axes.append(axis)
-        }
-      } catch {
-        throw UsageError("--vary: \(error)")
+    let read = try TuneCommand.vary.reading { () throws(InvalidText) in
+      try given.all(TuneCommand.vary).map { text throws(InvalidText) in
+        try TunedAxis.read(text, of: flow, points: points)
       }
+    }
+    var axes: [TunedAxis] = []
+    for axis in read.joined() {
+      axes.removeAll { $0.name == axis.name }
+      axes.append(axis)
     }
     guard !axes.isEmpty else {
       throw UsageError("there is nothing to vary; write '--vary \(TunedAxis.example(of: flow))', for example")
@@ -80,23 +79,19 @@ struct TuneRequest {
     _ given: Given, _ goal: String, _ flow: Flow
   ) throws(UsageError) -> (objective: GateRule.Figure, rules: [GateRule]) {
     let pages = flow.pages.map(\.name)
-    var option = "--minimise"
-    do throws(InvalidText) {
-      let objective = try GateRule.Figure(goal, pages: [])
-      option = "--keep"
-      var rules: [GateRule] = []
-      for text in given.all(TuneCommand.keep) {
-        rules.append(try GateRule(text, pages: pages, hasProof: true))
+    let objective = try TuneCommand.minimise.reading { () throws(InvalidText) in
+      try GateRule.Figure(goal, pages: [])
+    }
+    let rules = try TuneCommand.keep.reading { () throws(InvalidText) in
+      var rules = try given.all(TuneCommand.keep).map { text throws(InvalidText) in
+        try GateRule(text, pages: pages, hasProof: true)
       }
       // Shorter time-outs are always faster: without a bound they would end in nothing but fallbacks.
-      if objective == .degraded {
-        if !rules.contains(where: \.figure.isTime) { rules.append(try GateRule("p95<=+0%", pages: pages)) }
-      } else if !rules.contains(where: { $0.figure == .degraded }) {
-        rules.append(try GateRule("degraded<=+0%", pages: pages))
+      if !rules.contains(where: { objective == .degraded ? $0.figure.isTime : $0.figure == .degraded }) {
+        rules.append(try GateRule(objective == .degraded ? "p95<=+0%" : "degraded<=+0%", pages: pages))
       }
-      return (objective, rules)
-    } catch {
-      throw UsageError("\(option): \(error)")
+      return rules
     }
+    return (objective, rules)
   }
 }

@@ -28,7 +28,7 @@ enum ServedRequestText {
   }
 
   static func summary(_ launches: ServedLaunches) -> String {
-    var text = "\(Counting.text(launches.launches, "launch", plural: "launches")), "
+    var text = "\(Counting.text(launches.launches, "launch")), "
     text += Counting.text(launches.requests, "request")
     if launches.unknownRequests > 0 { text += ", \(launches.unknownRequests) that no step makes" }
     return text + "\n"

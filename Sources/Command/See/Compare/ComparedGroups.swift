@@ -32,7 +32,7 @@ struct ComparedGroups {
       second = second ?? words.last { $0 != first }
     }
     let listed = groups.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.prefix(10)
-    let texts = listed.map { "'\($0.name)' (\(Counting.text($0.count, "launch", plural: "launches")))" }
+    let texts = listed.map { "'\($0.name)' (\(Counting.text($0.count, "launch")))" }
     let list =
       groups.isEmpty
       ? "no record has the label '\(by)'"

@@ -17,10 +17,6 @@ struct RecordCompareCommand {
     [records, by, before, after, within, planned, shares] + RecordFilter.options
     + [GateOptions.gate, GateOptions.risk]
 
-  /// The maximal probability that any interval misses the true difference.
-  private static let risk = 0.05
-  private static let mostPoints = 400
-
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     if let option = given.first(of: PlayOptions.all) {
       throw UsageError("'\(option.typed)' is for flows that are played, not for '--records'")
@@ -31,25 +27,22 @@ struct RecordCompareCommand {
     }
     var launches = RecordedLaunches(by: label, within: given[within])
     let expected = try expectedShare(given)
-    var files = RecordFiles(
-      given.all(records) + given.arguments, try RecordFilter(given, flow: nil), Parallelism(threads: nil),
-      in: world)
-    try files.forEach { launches.add($0) }
+    var files = try RecordFiles(given.all(records) + given.arguments, given, of: nil, in: world)
+    try files.forEach({ $0 }) { launches.add($0) }
     if label != "version" { files.warnOfMixedVersions() }
-    guard let flow = launches.flow else {
+    guard let flow = files.filter.flow, !launches.groups.isEmpty || launches.withoutLabel > 0 else {
       world.report("error: there are no records to compare")
       return .problemsFound
     }
-    func note(_ count: Int, _ what: String) {
-      if count > 0 { world.report("note: \(Counting.text(count, "record")) \(what); left out") }
+    if launches.withoutLabel > 0 {
+      let labels = [given[by], given[within]].compactMap(\.self).joined(separator: " or ")
+      let count = Counting.text(launches.withoutLabel, "record")
+      world.report("note: \(count) without the label \(labels) left out")
     }
-    note(launches.ofOtherFlows, "of other flows than '\(flow)'")
-    let labels = [given[by], given[within]].compactMap(\.self).joined(separator: " or ")
-    note(launches.withoutLabel, "without the label \(labels)")
     let chosen = try ComparedGroups(launches.groups, by: label, before: given[before], after: given[after])
     let compared = GroupComparison(
       launches, chosen.before.words, chosen.after.words, looks: given[planned].map { .until($0) } ?? .always)
-    guard compared.isPossible else {
+    guard compared.smallest > 0 else {
       world.report("error: the two groups have no word of the label '\(given[within] ?? "")' in common")
       return .problemsFound
     }
@@ -61,8 +54,15 @@ struct RecordCompareCommand {
       )
     }
     let verdicts = compared.verdicts(gate, isWhole: missing == nil)
-    var comparison = measured(compared, chosen, flow: flow, given, gate, verdicts)
-    if let missing { comparison.warnings.insert(missing, at: 0) }
+    var comparison = MeasuredComparison(
+      compared, of: flow, before: side(compared.before, chosen.before.name),
+      after: side(compared.after, chosen.after.name),
+      times: [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)],
+      pages: compared.frequentPages.prefix(mostPages).map { ($0, compared.pages[$0]) })
+    (comparison.label, comparison.within) = (label, given[within])
+    comparison.cases = "such rollouts, however often you look"
+    comparison.warnings = [missing].compactMap(\.self) + warnings(compared, chosen, given)
+    GateReport.add(gate, verdicts, to: &comparison)
     let report = Report(given, in: world)
     try report.write(report.text(Picture(comparison), MeasuredComparisonJSON.value(comparison)))
     let status = GateReport.status(verdicts)
@@ -83,7 +83,7 @@ struct RecordCompareCommand {
   private static func objection(
     to expected: Double, _ compared: GroupComparison, _ chosen: ComparedGroups
   ) -> String? {
-    let share = compared.share(risk: risk)
+    let share = compared.share(risk: 0.05)
     guard expected < share.least || expected > share.most else { return nil }
     let all = Double(compared.before.count + compared.after.count)
     let isAfter = expected > share.seen
@@ -91,14 +91,14 @@ struct RecordCompareCommand {
       isAfter ? (chosen.after.name, compared.after) : (chosen.before.name, compared.before)
     let other = isAfter ? expected : 1 - expected
     return
-      "\(name) has \(Counting.text(side.count, "launch", plural: "launches")), and its share of all is "
+      "\(name) has \(Counting.text(side.count, "launch")), and its share of all is "
       + "\(Counting.grouped(Int((all * other).rounded()))): the missing ones may be launches that users abandoned"
   }
 
-  private static func measured(
-    _ compared: GroupComparison, _ chosen: ComparedGroups, flow: String, _ given: Given, _ gate: Gate,
-    _ verdicts: [Gate.Verdict]
-  ) -> MeasuredComparison {
+  /// The reasons to doubt the comparison, as sentences.
+  private static func warnings(
+    _ compared: GroupComparison, _ chosen: ComparedGroups, _ given: Given
+  ) -> [String] {
     var warnings = chosen.warnings
     let most = max(compared.before.count, compared.after.count)
     if let planned = given[planned], most - planned > planned / 20 {
@@ -107,7 +107,7 @@ struct RecordCompareCommand {
     }
     for (word, count) in compared.unmatched {
       warnings.append(
-        "\(Counting.text(count, "launch", plural: "launches")) with \(given[within] ?? "") '\(word)' are in one group only, and left out"
+        "\(Counting.text(count, "launch")) with \(given[within] ?? "") '\(word)' are in one group only, and left out"
       )
     }
     for imbalance in compared.imbalances {
@@ -115,20 +115,11 @@ struct RecordCompareCommand {
         "\(imbalance.label) differs: \(imbalance.word) is \(percent(imbalance.before)) of \(chosen.before.name) and "
           + "\(percent(imbalance.after)) of \(chosen.after.name); compare '--within \(imbalance.label)'")
     }
-    return MeasuredComparison(
-      flow: flow, label: given[by] ?? "version", within: given[within],
-      before: side(compared.before, chosen.before.name),
-      after: side(compared.after, chosen.after.name),
-      figures: MeasuredComparison.Figure.all(
-        times: [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)],
-        pages: compared.pages.prefix(mostPages).enumerated().map { ($0, $1) }, risk: risk,
-        of: compared), risk: risk,
-      cases: "such rollouts, however often you look",
-      rules: GateReport.rules(gate, verdicts), ruleRisk: gate.risk, warnings: warnings, notes: [])
+    return warnings
   }
 
   private static func side(_ side: GroupSample, _ name: String) -> MeasuredComparison.Side {
-    (name, side.count, side.installations, ShareCurve(points: side.landings.curve(atMost: mostPoints)))
+    MeasuredComparison.side(name, side.count, installations: side.installations, side.landings)
   }
 
   private static let mostPages = 20

@@ -4,11 +4,7 @@ extension Flow {
   /// The flow as a file in the canonical layout, without `like`, `include` and `defaults`: each part contains
   /// the inherited values itself. From other files, the used parts are included.
   package var resolvedText: [UInt8] {
-    let members = Visitor.members(of: resolved)
-    let text = JSONValue.object(JSONObject(members)).text()
-    // A text written from a value is always JSON.
-    let json = try? JSONDocument(SourceText(name: name, text: text))
-    return json.flatMap { JSONLayout.text(of: $0) } ?? Array(text.utf8)
+    JSONLayout.text(of: .object(JSONObject(Visitor.members(of: resolved))))
   }
 
   private var resolved: Flow {

@@ -23,6 +23,14 @@ package struct JSONLayout {
   private var isPlainList: [Bool]
   private var text: [UInt8] = []
 
+  /// The text of a value in the canonical layout.
+  package static func text(of value: JSONValue) -> [UInt8] {
+    let plain = value.text()
+    // A text written from a value is always JSON.
+    let json = try? JSONDocument(SourceText(name: "", text: plain))
+    return json.flatMap { text(of: $0) } ?? Array(plain.utf8)
+  }
+
   /// The text of a document in the canonical layout; nil if it would be too long to read again. Hundreds of
   /// nested levels may cause that.
   package static func text(of json: JSONDocument, width: Int = JSONLayout.width) -> [UInt8]? {

@@ -69,8 +69,6 @@ package protocol ComparedLaunches {
   func reach(_ risk: Double, times: Double) -> Double
   /// How much a figure of the second side is beyond so many times that of the first: nanoseconds, or shares.
   func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval
-  /// The share of the second side's launches that land after a time.
-  func share(after time: Int64) -> (_ reach: Double) -> Interval
 }
 
 extension ComparedLaunches {
@@ -96,7 +94,7 @@ extension ComparedLaunches {
       let change = difference(rule.figure, beyond: rule.most(of: 1))
       return { (change($0), 0) }
     }
-    let late = self.share(after: Int64(min(rule.most(of: 0), 0x1p62)))
+    let late = difference(.later(than: Int64(min(rule.most(of: 0), 0x1p62))), beyond: 0)
     return { (late($0), 1 - share) }
   }
 }

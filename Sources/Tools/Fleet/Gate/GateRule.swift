@@ -12,6 +12,8 @@ package struct GateRule: Hashable, Sendable {
     case unfinished
     /// The share of launches that land on this page, by its index.
     case page(Int)
+    /// The share of launches that land after this time, or never.
+    case later(than: Int64)
     /// The latest landing of all runs. Launches do not tell it; only a proof does.
     case worst
   }
@@ -29,7 +31,7 @@ package struct GateRule: Hashable, Sendable {
   func most(of before: Double) -> Double {
     switch figure {
     case .time, .worst: isChange ? before * bound : bound
-    case .degraded, .cancelled, .unfinished: isChange ? before + bound : bound
+    case .degraded, .cancelled, .unfinished, .later: isChange ? before + bound : bound
     case .page: isChange ? before - bound : 1 - bound
     }
   }
@@ -110,7 +112,7 @@ extension GateRule.Figure {
   package var isTime: Bool {
     switch self {
     case .time, .worst: true
-    case .degraded, .cancelled, .unfinished, .page: false
+    case .degraded, .cancelled, .unfinished, .page, .later: false
     }
   }
 }

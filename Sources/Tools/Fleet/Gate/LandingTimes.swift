@@ -39,17 +39,13 @@ package struct LandingTimes: Sendable {
 
   /// At most so many points of the curve of landings, at even distances; the latest landing is among them.
   package func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
-    let landed = all.prefix { $0.time < Self.never }
-    let share = (landed.last?.landed ?? 0) / weight
-    let places =
-      landed.count <= most
-      ? Array(landed.indices) : (1...most).map { place(of: share * Double($0) / Double(most)) }
-    var points: [(time: Int64, share: Double)] = []
-    for place in places where all[place].time != points.last?.time {
-      let time = all[place].time
-      points.append((time, all[all.place { $0.time > time } - 1].landed / weight))
+    let landed = all.indices.filter {
+      all[$0].time < Self.never && ($0 + 1 == all.count || all[$0].time < all[$0 + 1].time)
     }
-    return points
+    return (0..<min(most, landed.count)).map { number in
+      let point = all[landed[(number + 1) * landed.count / min(most, landed.count) - 1]]
+      return (point.time, point.landed / weight)
+    }
   }
 
   private func place(of share: Double) -> Int {

@@ -69,6 +69,7 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
     case .degraded: (\.isDegraded, { !$0.after.mayBeWhole }, \.after.mayBeDegraded)
     case .page(let page):
       ({ $0.page == page }, { $0.after.isCertain(page: page) }, { $0.after.allows(page: page) })
+    case .later(let time): ({ $0.time > time }, { $0.after.earliest > time }, { $0.after.latest > time })
     // No launch that is replayed has them.
     case .time, .worst, .cancelled, .unfinished: ({ _ in false }, { _ in false }, { _ in false })
     }
@@ -112,30 +113,21 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
   /// What the records leave open is in both bounds.
   package func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval {
     if case .time(let share) = figure { return { delay(at: share, beyond: factor, $0) } }
-    var has = property(figure)
-    if factor == 0 { has.was = { _ in false } }
-    return growth(has)
-  }
-
-  package func share(after time: Int64) -> (_ reach: Double) -> Interval {
-    growth(({ _ in false }, { $0.after.earliest > time }, { $0.after.latest > time }))
-  }
-
-  /// The share of launches that have a property now, less the share that had: as many as certainly have it, and as many
-  /// as possibly do. Its bounds are so many standard deviations away.
-  private func growth(_ has: Property) -> (_ reach: Double) -> Interval {
-    let (least, most) = (growth(has.was, has.certain), growth(has.was, has.possible))
+    let has = property(figure)
+    let least = growth(from: { factor > 0 && has.was($0) }, to: has.certain)
+    let most = growth(from: { factor > 0 && has.was($0) }, to: has.possible)
     return { Interval(seen: least($0).seen, least: least($0).least, most: most($0).most) }
   }
 
+  /// The share of launches that have a property now, less the share that had it.
   private func growth(
-    _ was: (Launch) -> Bool, _ isNow: (Launch) -> Bool
+    from was: (Launch) -> Bool, to isNow: (Launch) -> Bool
   ) -> (_ reach: Double) -> Interval {
-    let changes = [
-      self.count { !was($0) && isNow($0) }, self.count { was($0) && !isNow($0) },
-    ].map { Double($0) / Double(count) }
+    // Worse and better. No launch gets both.
+    let changes = [count { !was($0) && isNow($0) }, count { was($0) && !isNow($0) }].map {
+      Double($0) / Double(count)
+    }
     return { reach in
-      // Worse and better. No launch gets both.
       let shares = changes.map { Interval(share: $0, worth: Double(count), reach: reach) }
       let odds = changes.map { $0 / max(1e-9, 1 - $0) }
       return shares[0].minus(shares[1], correlation: max(-1, -(odds[0] * odds[1]).squareRoot()))

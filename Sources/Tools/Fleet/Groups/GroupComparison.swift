@@ -7,23 +7,23 @@ package struct GroupComparison: ComparedLaunches, Sendable {
 
   /// The launches whose word of the dividing label is in one group only, by word. They are not compared.
   package let unmatched: [(word: String, count: Int)]
-  /// The pages, the most frequent first.
+  /// The pages of all recorded launches.
   package let pages: [String]
+  /// The indices of the pages on which launches of the two groups landed, the most frequent first.
+  package let frequentPages: [Int]
   /// The words of labels whose shares differ between the groups by more than chance.
   package let imbalances: [Imbalance]
   /// How the looks share the risk.
   package let looks: Looks
-  /// By page of the comparison: its number in the launches.
-  private let pageNumbers: [Int32]
   package let before: GroupSample
   package let after: GroupSample
 
   /// Compares two groups of launches, each of which may have several names.
   package init(_ all: RecordedLaunches, _ before: [String], _ after: [String], looks: Looks = .always) {
     self.looks = looks
-    let names = all.groupNames.list
+    let groups = all.groupNames.list
     let sides = [before, after].map { side in
-      Set(names.indices.filter { side.contains(names[$0]) }.map { Int32($0) })
+      Set(groups.indices.filter { side.contains(groups[$0]) }.map { Int32($0) })
     }
     let launches = sides.map { side in all.launches.filter { side.contains($0.key.group) } }
     var counts: [Int32: [Int]] = [:]
@@ -38,20 +38,16 @@ package struct GroupComparison: ComparedLaunches, Sendable {
     let weights = matched.mapValues { Double($0[0] + $0[1]) / total }
     self.before = GroupSample(launches[0], weights)
     self.after = GroupSample(launches[1], weights)
-    let pageNames = all.pageNames.list
-    var landings = Array(repeating: 0, count: pageNames.count)
+    pages = all.pageNames.list
+    var landings = pages.map { _ in 0 }
     for sample in [self.before, self.after] {
       for (launch, count) in sample.launches where launch.page >= 0 { landings[Int(launch.page)] += count }
     }
-    let order = landings.indices.filter { landings[$0] > 0 }
-      .sorted { (landings[$1], pageNames[$0]) < (landings[$0], pageNames[$1]) }
-    pages = order.map { pageNames[$0] }
-    pageNumbers = order.map { Int32($0) }
+    let names = pages
+    frequentPages = landings.indices.filter { landings[$0] > 0 }
+      .sorted { (landings[$1], names[$0]) < (landings[$0], names[$1]) }
     imbalances = Imbalance.all(all.words, sides, launches.map { $0.reduce(0) { $0 + $1.value } })
   }
-
-  /// Whether both groups have launches to compare.
-  package var isPossible: Bool { smallest > 0 }
 
   /// The second group's share of all launches, with bounds that chance leaves.
   ///
@@ -65,12 +61,12 @@ package struct GroupComparison: ComparedLaunches, Sendable {
   }
 
   package func has(_ figure: GateRule.Figure) -> Bool {
-    (before.launches + after.launches).map(\.launch).contains(where: predicate(figure))
+    [before, after].contains { $0.interval(figure)(0).seen > 0 }
   }
 
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let reach = reach(risk / 2, times: 1)
-    let (was, now) = (interval(figure, before)(reach), interval(figure, after)(reach))
+    let (was, now) = (before.interval(figure)(reach), after.interval(figure)(reach))
     return Estimate(before: was.seen, after: now.seen, worst: now.seen, change: now.minus(was))
   }
 
@@ -78,35 +74,17 @@ package struct GroupComparison: ComparedLaunches, Sendable {
 
   /// How many standard deviations a bound is away, with so many times the launches.
   package func reach(_ risk: Double, times: Double) -> Double {
+    let units = [before.independent, after.independent]
     let reach = looks.reach(
-      risk: risk, worth: times * before.units * after.units / max(1, before.units + after.units),
+      risk: risk, worth: times * units[0] * units[1] / max(1, units[0] + units[1]),
       launches: times * Double(smallest))
     guard before.installations + after.installations > 0 else { return reach }
     // How much installations differ is itself estimated from them: about Student's distribution.
-    return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(before.units, after.units))))
-  }
-
-  private func predicate(_ figure: GateRule.Figure) -> (Launch) -> Bool {
-    switch figure {
-    case .time, .worst: return { _ in false }
-    case .degraded: return \.isDegraded
-    case .cancelled: return \.isCancelled
-    case .unfinished: return { $0.page < 0 }
-    case .page(let page):
-      let number = pageNumbers.indices.contains(page) ? pageNumbers[page] : nil
-      return { $0.page == number }
-    }
-  }
-
-  private func interval(_ figure: GateRule.Figure, _ sample: GroupSample) -> (_ reach: Double) -> Interval {
-    if case .time(let share) = figure { return sample.time(at: share) }
-    return sample.share(predicate(figure))
+    return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(units[0], units[1]))))
   }
 
   package func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval {
-    let (was, now) = (interval(figure, before), interval(figure, after))
+    let (was, now) = (before.interval(figure), after.interval(figure))
     return { now($0).minus(was($0).times(factor)) }
   }
-
-  package func share(after time: Int64) -> (_ reach: Double) -> Interval { after.share { $0.time > time } }
 }

@@ -7,25 +7,28 @@ package struct GroupSample: Sendable {
   /// Launches with their count, by installation and stratum.
   let launches: [(launch: Launch, count: Int)]
   package let count: Int
-  /// How many of them are independent: installations, and launches of unknown ones.
-  private(set) var units = 0.0
-  /// The variance of the number of launches, whose installations come by chance.
-  private(set) var countVariance = 0.0
-  /// Of how many installations they are; 0 if they do not say.
-  package private(set) var installations = 0
   package let landings: LandingTimes
   /// The weights of the first and of the last launch.
   private let ends: (first: Double, last: Double)
   /// By their numbers; nil for strata that are not compared.
   private var strata: [Stratum?]
-  /// The places of each installation's launches; of launches without one, each place alone.
-  private var unitPlaces: [Range<Int>] = []
+  private var units: [Unit] = []
 
   private struct Stratum {
     /// The weights of all strata add up to 1.
     var weight: Double
     var count = 0.0
     var units = 0.0
+  }
+
+  /// What is independent of others: an installation, or equal launches of unknown installations, which are independent
+  /// of one another.
+  private struct Unit {
+    /// The places of its launches.
+    var places: Range<Int>
+    /// For how many independent units it stands, and how many launches each of them has.
+    var copies: Double
+    var size: Double
   }
 
   /// - Parameter weights: Of the strata that are compared.
@@ -43,38 +46,36 @@ package struct GroupSample: Sendable {
     func weight(_ launch: Launch?) -> Double { launch.map { parts[Int($0.stratum)] } ?? 0 }
     let times = kept.map(\.launch)
     ends = (weight(times.min { $0.time < $1.time }), weight(times.max { $0.time < $1.time }))
-    for (place, (launch, _)) in launches.enumerated() {
-      if let last = unitPlaces.last, let installation = launch.installation,
-        installation == launches[last.lowerBound].launch.installation
-      {
-        unitPlaces[unitPlaces.count - 1] = last.lowerBound..<place + 1
-      } else {
-        unitPlaces.append(place..<place + 1)
-      }
-    }
-    for unit in unitPlaces {
-      let size = Double(launches[unit].reduce(0) { $0 + $1.count })
-      let first = launches[unit.lowerBound].launch
-      let isKnown = first.installation != nil
-      if isKnown { installations += 1 }
-      units += isKnown ? 1 : size
-      countVariance += isKnown ? size * size : size
-      var last: Int32?
-      for (launch, _) in launches[unit] where launch.stratum != last {
-        strata[Int(launch.stratum)]?.units += isKnown ? 1 : size
-        last = launch.stratum
-      }
+    var start = 0
+    while start < kept.count {
+      let installation = kept[start].launch.installation
+      let same = kept[start...].prefix { installation != nil && $0.launch.installation == installation }
+      let places = start..<max(same.endIndex, start + 1)
+      let size = Double(kept[places].reduce(0) { $0 + $1.count })
+      let copies = installation == nil ? size : 1
+      units.append(Unit(places: places, copies: copies, size: size / copies))
+      for stratum in Set(kept[places].map(\.launch.stratum)) { strata[Int(stratum)]?.units += copies }
+      start = places.upperBound
     }
   }
 
-  /// The share of launches with a property, with bounds that are so many standard deviations away.
-  func share(_ holds: (Launch) -> Bool) -> (_ reach: Double) -> Interval {
-    let (seen, worth) = estimate(holds)
-    return { Interval(share: seen, worth: worth, reach: $0) }
+  /// Of how many installations the launches are; 0 if they do not say.
+  package var installations: Int {
+    units.count { launches[$0.places.lowerBound].launch.installation != nil }
   }
 
-  /// The landing time that a share of the launches does not exceed, with such bounds.
-  func time(at share: Double) -> (_ reach: Double) -> Interval {
+  /// How many of the launches are independent: installations, and launches of unknown ones.
+  var independent: Double { units.reduce(0) { $0 + $1.copies } }
+
+  /// The variance of the number of launches, whose installations come by chance.
+  var countVariance: Double { units.reduce(0) { $0 + $1.copies * $1.size * $1.size } }
+
+  /// A figure, with bounds that are so many standard deviations away.
+  func interval(_ figure: GateRule.Figure) -> (_ reach: Double) -> Interval {
+    guard case .time(let share) = figure else {
+      let (seen, worth) = estimate(figure.holds)
+      return { Interval(share: seen, worth: worth, reach: $0) }
+    }
     let seen = landings.time(at: share)
     let worth = estimate { $0.time <= seen }.worth
     return { landings.time(at: share, within: Interval(share: share, worth: worth, reach: $0), ends: ends) }
@@ -97,17 +98,17 @@ package struct GroupSample: Sendable {
       spread += square / stratum.units
     }
     var between = 0.0
-    for unit in unitPlaces {
-      var (sum, count) = (0.0, 0.0)
-      for (launch, number) in launches[unit] {
+    for unit in units {
+      var sum = 0.0
+      for (launch, number) in launches[unit.places] {
         guard let stratum = strata[Int(launch.stratum)] else { continue }
         let share = held[Int(launch.stratum)] / stratum.count
-        count = Double(number)
-        sum += count * ((holds(launch) ? 1 : 0) - share) * stratum.weight / stratum.count
+        sum +=
+          Double(number) * ((holds(launch) ? 1 : 0) - share) * stratum.weight / stratum.count / unit.copies
       }
-      between += launches[unit.lowerBound].launch.installation == nil ? sum * sum / count : sum * sum
+      between += unit.copies * sum * sum
     }
-    if units > 1 { between *= units / (units - 1) }
+    if independent > 1 { between *= independent / (independent - 1) }
     let variance = max(least, between)
     seen = min(1, seen)
     let worth = variance > 0 ? seen * (1 - seen) / variance : 0
@@ -119,5 +120,19 @@ extension RecordedLaunches.Launch {
   /// Launches of one installation are beside one another, and those of one stratum within them.
   fileprivate var order: (UInt64, Int32, Int64, Int32, Int) {
     (installation?.bits ?? 0, stratum, time, page, (isDegraded ? 2 : 0) + (isCancelled ? 1 : 0))
+  }
+}
+
+extension GateRule.Figure {
+  /// Whether a launch is one of those whose share it is.
+  fileprivate func holds(_ launch: RecordedLaunches.Launch) -> Bool {
+    switch self {
+    case .time, .worst: false
+    case .degraded: launch.isDegraded
+    case .cancelled: launch.isCancelled
+    case .unfinished: launch.page < 0
+    case .page(let page): launch.page == page
+    case .later(let time): launch.time > time
+    }
   }
 }

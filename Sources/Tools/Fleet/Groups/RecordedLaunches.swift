@@ -6,12 +6,12 @@ package struct RecordedLaunches: Sendable {
   struct Launch: Hashable, Sendable {
     /// When it landed; ``LandingTimes/never`` for one that did not.
     var time: Int64
-    var group: Int32
+    var group: Int32 = 0
     /// -1 for a launch that did not land.
     var page: Int32
-    var stratum: Int32
+    var stratum: Int32 = 0
     var isDegraded: Bool
-    var isCancelled: Bool
+    var isCancelled = false
     /// The launches of one installation are not independent; nil where none is known.
     var installation: Pseudonym?
   }
@@ -25,10 +25,6 @@ package struct RecordedLaunches: Sendable {
   /// The most groups, pages, and words of a label that are told apart. Further ones count as one other.
   package static let mostWords = 200
 
-  /// The flow of the first record, which all launches are of; nil without records.
-  package private(set) var flow: String?
-  /// Records of other flows.
-  package private(set) var ofOtherFlows = 0
   /// Records without the label of the groups, or that within which they are compared.
   package private(set) var withoutLabel = 0
   private(set) var launches: [Launch: Int] = [:]
@@ -49,8 +45,6 @@ package struct RecordedLaunches: Sendable {
   }
 
   package mutating func add(_ record: LaunchRecord) {
-    flow = flow ?? record.flow
-    guard record.flow == flow else { return ofOtherFlows += 1 }
     guard let group = record.word(of: by), let stratum = within.map(record.word) ?? "" else {
       return withoutLabel += 1
     }

@@ -21,16 +21,15 @@ struct LaunchKinds {
 
   private let cells: [CallCell]
   private let shapes: [[Int32]]
+  /// By shape: how many launches have it.
+  private let counts: [Double]
   private var sources: [UsualPace] = []
 
   private static let mostKinds = 8
   /// A kind has at least so many launches.
   private static let least = 10.0
-  /// Kinds are sought in about so many launches; then all count.
-  private static let mostSought = 20_000.0
   private static let trialTurns = 6
   private static let settlingTurns = 60
-  private static let lastTurns = 10
   /// As many attempts say that a kind is as all launches are.
   private static let prior = 1.0
   private static let never = 1e-12
@@ -38,18 +37,16 @@ struct LaunchKinds {
   init(_ launches: LaunchShapes, _ cells: [CallCell]) {
     self.cells = cells
     shapes = launches.shapes
-    all = whole(launches.counts).weights
+    counts = launches.counts.map(Double.init)
+    all = whole(counts).weights
     sources = Set(cells.map(\.source)).sorted().map { UsualPace(of: $0, cells, all) }
-    let total = launches.counts.reduce(0, +)
-    let sought = total > Self.mostSought ? launches.part(total / Self.mostSought) : launches.counts
-    kinds = [whole(sought)]
-    var best = criterion(kinds, turn(&kinds, sought), sought)
-    while kinds.count < Self.mostKinds, var next = divided(sought) {
-      let found = criterion(next, settle(&next, sought), sought)
-      guard found < best, next.allSatisfy({ $0.share * sought.reduce(0, +) >= Self.least }) else { break }
+    kinds = [whole(counts)]
+    var best = criterion(kinds, turn(&kinds, counts))
+    while kinds.count < Self.mostKinds, var next = divided() {
+      let found = criterion(next, settle(&next))
+      guard found < best, next.allSatisfy({ $0.share * counts.reduce(0, +) >= Self.least }) else { break }
       (kinds, best) = (next, found)
     }
-    for _ in 0..<Self.lastTurns { _ = turn(&kinds, launches.counts) }
     kinds.sort { $0.share > $1.share }
   }
 
@@ -109,7 +106,7 @@ struct LaunchKinds {
   }
 
   /// The criterion of Schwarz, by the launches that each parameter speaks of: the smaller the better.
-  private func criterion(_ kinds: [Kind], _ likelihood: Double, _ counts: [Double]) -> Double {
+  private func criterion(_ kinds: [Kind], _ likelihood: Double) -> Double {
     let total = counts.reduce(0, +)
     return kinds.reduce(Double(kinds.count - 1) * Elementary.log(max(1, total)) - 2 * likelihood) {
       $0 + odds($1).parameters * Elementary.log(max(2, $1.share * total))
@@ -161,7 +158,7 @@ extension LaunchKinds {
     return likelihood
   }
 
-  private func settle(_ kinds: inout [Kind], _ counts: [Double]) -> Double {
+  private func settle(_ kinds: inout [Kind]) -> Double {
     let enough = 1e-6 * counts.reduce(0, +)
     var likelihood = -Double.infinity
     for _ in 0..<Self.settlingTurns {
@@ -176,7 +173,7 @@ extension LaunchKinds {
 // Divisions.
 extension LaunchKinds {
   /// The kinds with one of them divided where that explains most; nil where none has enough launches.
-  private func divided(_ counts: [Double]) -> [Kind]? {
+  private func divided() -> [Kind]? {
     var parts = kinds.map { _ in Array(repeating: 0.0, count: shapes.count) }
     _ = expect(kinds, counts) { place, odds in
       for kind in odds.indices where odds[kind] > 0.01 { parts[kind][place] = counts[place] * odds[kind] }

@@ -1,3 +1,5 @@
+import LaunchFlowRecords
+
 /// One thing that happens to an attempt: its source answers so within a stretch of time, or is ended in it.
 struct CallCell: Hashable, Sendable {
   var source: Int
@@ -14,48 +16,43 @@ struct CallCell: Hashable, Sendable {
   }
 }
 
-/// Launches by their attempts: those in which the same happened have one shape.
+/// A random part of many launches, by their attempts: those in which the same happened have one shape.
 struct LaunchShapes: Sendable {
   /// By shape: the numbers of the cells of its attempts, in order.
   private(set) var shapes: [[Int32]] = []
   /// By shape: how many launches have it.
-  private(set) var counts: [Double] = []
-  /// One launch in so many is kept, if there are too many shapes.
+  private(set) var counts: [Int] = []
+  /// One launch in so many is kept.
   private(set) var stride = 1
   private var places: [[Int32]: Int] = [:]
-  private var seen = 0
+  private var (seen, kept) = (0, 0)
   private let most: Int
 
-  /// - Parameter most: How many shapes are kept.
+  /// - Parameter most: How many launches are kept.
   init(most: Int) { self.most = most }
 
   mutating func add(_ cells: [Int32]) {
     seen += 1
-    guard seen % stride == 0 else { return }
+    // Not each second launch, since logs may repeat themselves.
+    guard Pseudonym(bits: UInt64(seen)).share * Double(stride) < 1 else { return }
     add(cells.sorted(), 1)
-    while shapes.count > most {
-      let all = self
-      let kept = all.part(2)
-      (shapes, counts, places) = ([], [], [:])
-      stride *= 2
-      for (shape, count) in zip(all.shapes, kept) where count > 0 { add(shape, count) }
+    guard kept > most else { return }
+    let all = self
+    (shapes, counts, places, kept) = ([], [], [:], 0)
+    stride *= 2
+    var sum = 0
+    for (shape, count) in zip(all.shapes, all.counts) {
+      add(shape, (sum + count) / 2 - sum / 2)
+      sum += count
     }
   }
 
-  private mutating func add(_ cells: [Int32], _ count: Double) {
+  private mutating func add(_ cells: [Int32], _ count: Int) {
+    guard count > 0 else { return }
+    kept += count
     if let place = places[cells] { return counts[place] += count }
     places[cells] = shapes.count
     shapes.append(cells)
     counts.append(count)
-  }
-
-  /// By shape: how many launches of it are among every so-many-th launch.
-  func part(_ step: Double) -> [Double] {
-    var sum = 0.0
-    return counts.map { count in
-      let before = (sum / step).rounded(.down)
-      sum += count
-      return (sum / step).rounded(.down) - before
-    }
   }
 }

@@ -12,15 +12,11 @@ struct OutcomeWords {
   ///
   /// - Parameter codes: Its codes as they are said in odds, where they tell its end; nil for the end's name.
   mutating func number(of attempt: LaunchRecord.Attempt, _ names: Set<String>, codes: String?) -> Int? {
-    var word = Self.word(attempt.end, names)
-    if word != nil, let codes, coded.contains(codes) || coded.count < Self.mostCoded {
+    guard var word = Self.word(attempt.end, names) else { return nil }
+    if let codes, coded.contains(codes) || coded.count < Self.mostCoded {
       coded.insert(codes)
       word = codes
     }
-    return word.map { number(of: $0) }
-  }
-
-  mutating func number(of word: String) -> Int {
     if let known = list.firstIndex(of: word) { return known }
     list.append(word)
     return list.count - 1
@@ -70,7 +66,7 @@ struct LearnedBehaviour {
   private var takes: Scenario.TimeTaken {
     let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
       let share = min(1 - edge, max(edge, Double(permille) / 1_000))
-      guard let time = survival.time(at: share) else { return nil }
+      let time = survival.time(at: share)
       // No percentile that a single attempt decides, but for the ends.
       guard
         permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(survival.answered) >= 2_000

@@ -13,7 +13,7 @@ package struct LearnedCheck: Sendable {
   }
 
   /// The times first.
-  package private(set) var rows: [Row] = []
+  package let rows: [Row]
 
   /// A time may be off by this part of itself.
   package static let timeBound = 0.05
@@ -28,43 +28,28 @@ package struct LearnedCheck: Sendable {
 
   /// Plays a scenario; nil without launches that landed, or if it does not fit the flow.
   package init?(_ learner: Learner, _ scenario: Scenario, _ parallelism: Parallelism = .serial) {
-    let landed = learner.landings.count
-    guard landed > 0, var simulation = try? Simulation(learner.plan, scenario) else { return nil }
+    let recorded = GroupSample(learner.landings, [0: 1])
+    guard recorded.count > 0, var simulation = try? Simulation(learner.plan, scenario) else { return nil }
     simulation.parallelism = parallelism
     let distribution = simulation.distribution(
-      runs: min(Self.runs.upperBound, max(Self.runs.lowerBound, landed * Self.runsEach)), seed: 1)
-    let runs = Double(distribution.runs)
-    guard distribution.stopped == nil, runs > 0 else { return nil }
-    let worth = Double(landed) * runs / (Double(landed) + runs)
-    let times = Survival(learner.landings.observations(outcome: 0), outcomes: 1)
-    for (name, share) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
-      let interval = Interval(share: share, worth: worth, reach: Self.reach)
-      let bounds = [interval.least, share, interval.most].map { Double(times.time(at: $0) ?? 0) }
-      let played = Double(distribution.landings(at: [share]).first?.time ?? 0)
-      let allowed = bounds[1] * Self.timeBound
-      add(
-        name, isTime: true, bounds[1], played,
-        within: (bounds[0] - allowed)...(bounds[2] + allowed))
+      runs: min(Self.runs.upperBound, max(Self.runs.lowerBound, recorded.count * Self.runsEach)), seed: 1)
+    guard distribution.stopped == nil else { return nil }
+    var landings: [RecordedLaunches.Launch: Int] = [:]
+    for landing in distribution.landings {
+      landings[.init(time: landing.time, page: landing.page, isDegraded: landing.isDegraded), default: 0] += 1
     }
-    func addShare(_ name: String, recorded count: Int, played: Int) {
-      let interval = Interval(share: Double(count) / Double(landed), worth: worth, reach: Self.reach)
-      add(
-        name, isTime: false, interval.seen, Double(played) / runs,
-        within: (interval.least - Self.shareBound)...(interval.most + Self.shareBound))
+    let played = GroupSample(landings, [0: 1])
+    let figures: [(name: String, figure: GateRule.Figure)] =
+      [("p50", .time(0.5)), ("p95", .time(0.95)), ("p99", .time(0.99)), ("degraded", .degraded)]
+      + learner.plan.pages.enumerated().map { ("on " + $1, .page($0)) }
+    rows = figures.compactMap { name, figure in
+      let sides = [recorded, played].map { $0.interval(figure)(Self.reach) }
+      if figure.isPage, sides[0].seen + sides[1].seen == 0 { return nil }
+      let difference = sides[1].minus(sides[0])
+      let bound = figure.isTime ? sides[0].seen * Self.timeBound : Self.shareBound
+      return Row(
+        name: name, isTime: figure.isTime, recorded: sides[0].seen, played: sides[1].seen,
+        differs: difference.least > bound || difference.most < -bound)
     }
-    addShare("degraded", recorded: learner.degraded, played: distribution.tally.all.degraded)
-    for (page, name) in learner.plan.pages.enumerated() {
-      let played = distribution.tally.pages[page].count
-      let recorded = learner.pages[name] ?? 0
-      if recorded + played > 0 { addShare("on " + name, recorded: recorded, played: played) }
-    }
-  }
-
-  private mutating func add(
-    _ name: String, isTime: Bool, _ recorded: Double, _ played: Double, within: ClosedRange<Double>
-  ) {
-    rows.append(
-      Row(
-        name: name, isTime: isTime, recorded: recorded, played: played, differs: !within.contains(played)))
   }
 }

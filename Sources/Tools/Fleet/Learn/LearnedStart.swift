@@ -10,15 +10,13 @@ struct LearnedStart {
 
   var inputs: [Flow.NamedValue] {
     plan.flow.inputs.map { input in
-      // The literal that it most often was.
       let literal = mostCommon { fact -> JSONValue?? in
-        switch fact {
-        case .input(input.name, let literal): .some(literal)
-        case .otherInput(input.name, _): .some(nil)
-        case .input, .otherInput, .cache, .offline: nil
-        }
+        if case .input(input.name, let literal) = fact { return .some(literal) }
+        if case .otherInput(input.name, _) = fact { return .some(nil) }
+        return nil
       }
-      return Flow.NamedValue(input.name, (literal ?? nil) ?? given(input) ?? input.placeholder)
+      let given = base.inputs.first { $0.name == input.name }?.value ?? input.defaultValue
+      return Flow.NamedValue(input.name, (literal ?? nil) ?? given ?? input.placeholder)
     }
   }
 
@@ -28,43 +26,27 @@ struct LearnedStart {
       .max { ($0.count, $1.text) < ($1.count, $0.text) }?.said
   }
 
-  private func given(_ input: Flow.Input) -> JSONValue? {
-    base.inputs.first { $0.name == input.name }?.value ?? input.defaultValue
-  }
-
   /// Of each cache: a value in which its readers find what most launches found.
   var caches: [Scenario.CachedValue] {
     plan.flow.caches.enumerated().compactMap { index, cache in
-      let readers = plan.readers.filter { Int($0.cache) == index }
-      let wanted = readers.map { reader in
-        mostCommon { fact in
-          if case .cache(cache.name, step: plan.stepNames[Int(reader.step)], let find) = fact {
-            find
-          } else {
-            nil
-          }
-        }
+      let given = base.caches.first { $0.cache == cache.name }
+      let found = plan.readers.filter { Int($0.cache) == index }.compactMap { reader in
+        mostCommon { fact -> StartFact.Find? in
+          if case .cache(cache.name, plan.stepNames[Int(reader.step)], let find) = fact { find } else { nil }
+        }.map { (reader: reader, find: $0) }
       }
-      let given = base.caches.first { $0.cache == cache.name }?.value
-      guard !wanted.allSatisfy({ $0 == nil }) else {
-        return given.map { Scenario.CachedValue(cache.name, $0) }
-      }
+      guard !found.isEmpty else { return given }
       // One that is there although a reader found nothing was too old or not valid.
-      guard wanted.contains(where: { $0 != nil && $0 != .nothing }) else {
-        return Scenario.CachedValue(cache.name, nil)
-      }
-      let fitting = ([given].compactMap(\.self) + Self.made).first { value in
-        zip(readers, wanted).allSatisfy { reader, find in
+      guard found.contains(where: { $0.find != .nothing }) else { return .init(cache.name, nil) }
+      let values = [given?.value].compactMap(\.self) + Self.made
+      let fitting = values.first { value in
+        found.allSatisfy { reader, find in
           let read = plan.read(CachedValue(.known(value)), by: reader)
-          return switch find {
-          case nil: true
-          case .nothing?: read == RunSnapshot.absent
-          case .value(let result)?:
-            read != RunSnapshot.absent && plan.name(read, of: Int(reader.step)) == result
-          }
+          let result = plan.name(read, of: Int(reader.step))
+          return find == (read == RunSnapshot.absent ? .nothing : .value(result: result))
         }
       }
-      return Scenario.CachedValue(cache.name, fitting ?? given ?? Self.made[0])
+      return .init(cache.name, fitting ?? values[0])
     }
   }
 

@@ -3,15 +3,23 @@ import LaunchFlowSimulator
 
 /// Learns a scenario from the records of launches.
 package struct Learner: Sendable {
-  /// What was learned of one source of attempts.
-  package struct Source: Hashable, Sendable {
+  /// What makes attempts, a step's own work or one of its remote fallbacks, and what was learned of it.
+  package struct Source: Sendable {
     /// The step, or `step.fallback` for its remote fallbacks.
-    package var name: String
-    package var attempts: Int
+    package let name: String
+    fileprivate let step: Int
+    fileprivate let fallback: Int?
+    package fileprivate(set) var attempts = 0
     /// How many of them were ended before they answered.
-    package var cut: Int
+    package fileprivate(set) var cut = 0
     /// How many answers had which codes: `HTTP 503, code 7`.
-    package var codes: [String: Int]
+    package fileprivate(set) var codes: [String: Int] = [:]
+    fileprivate var outcomes = OutcomeWords()
+
+    fileprivate init(_ plan: FlowPlan, _ step: Int, fallback: Int? = nil) {
+      (self.step, self.fallback) = (step, fallback)
+      name = plan.stepNames[step] + (fallback.map { ".fallback.\($0)" } ?? "")
+    }
   }
 
   package struct Kind: Hashable, Sendable {
@@ -23,45 +31,31 @@ package struct Learner: Sendable {
     package var cut: Double
   }
 
-  /// What makes attempts: a step's own work, or one of its remote fallbacks.
-  private struct Maker: Hashable {
-    var step: Int
-    var fallback: Int?
-  }
-
   package let plan: FlowPlan
-  /// By source: what makes its attempts.
-  private let makers: [Maker]
-  private let numbers: [Maker: Int]
+  /// In file order.
+  package private(set) var sources: [Source]
   /// By step of the plan: its results and failures.
   private let words: [Set<String>]
-  /// By source: what its outcomes are called, and how many answers had which codes.
-  private var outcomes: [OutcomeWords]
-  private var codes: [[String: Int]]
   private var cells: [CallCell] = []
   private var cellPlaces: [CallCell: Int] = [:]
-  /// By cell: the times of its attempts.
-  private var times: [TimeBins] = []
+  /// By cell: the times of its attempts, each with their number.
+  private var times: [[Int64: Int]] = []
   private var shapes: LaunchShapes
   private var facts: [StartFact: Int] = [:]
   package private(set) var launches = 0
-  private(set) var landings = TimeBins()
-  private(set) var degraded = 0
-  private(set) var pages: [String: Int] = [:]
+  /// The launches that landed.
+  private(set) var landings: [RecordedLaunches.Launch: Int] = [:]
 
   /// Prepares a flow.
   ///
-  /// - Parameter mostShapes: If launches differ in more ways, an even part of them tells the kinds apart.
-  package init(_ plan: FlowPlan, mostShapes: Int = 500_000) {
+  /// - Parameter mostLaunches: Of more launches, a random part tells the kinds apart.
+  package init(_ plan: FlowPlan, mostLaunches: Int = 40_000) {
     self.plan = plan
-    shapes = LaunchShapes(most: mostShapes)
-    makers = plan.steps.enumerated().flatMap { step, planned in
-      (planned.kind == .http || planned.kind == .action ? [Maker(step: step)] : [])
-        + plan.remoteFallbacks(of: step).indices.map { Maker(step: step, fallback: $0) }
+    shapes = LaunchShapes(most: mostLaunches)
+    sources = plan.steps.indices.flatMap { step in
+      (plan.steps[step].kind == .http || plan.steps[step].kind == .action ? [Source(plan, step)] : [])
+        + plan.remoteFallbacks(of: step).indices.map { Source(plan, step, fallback: $0) }
     }
-    numbers = Dictionary(uniqueKeysWithValues: makers.enumerated().map { ($1, $0) })
-    outcomes = makers.map { _ in OutcomeWords() }
-    codes = makers.map { _ in [:] }
     words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
   }
 
@@ -69,61 +63,41 @@ package struct Learner: Sendable {
   package var stride: Int { shapes.stride }
 
   /// How many of them never landed.
-  package var withoutLanding: Int { launches - landings.count }
+  package var withoutLanding: Int { launches - landings.values.reduce(0, +) }
 
   package mutating func add(_ record: LaunchRecord) {
     launches += 1
     for fact in record.facts { facts.tally(fact) }
     if let landing = record.landing {
-      landings.add(landing.time)
-      if landing.isDegraded { degraded += 1 }
-      pages.tally(landing.page)
+      let page = plan.pages.firstIndex(of: landing.page) ?? -1
+      let launch = RecordedLaunches.Launch(
+        time: landing.time.withFourDigits, page: Int32(page), isDegraded: landing.isDegraded)
+      landings[launch, default: 0] += 1
     }
     var shape: [Int32] = []
     for step in record.steps {
       guard let index = plan.index(of: step.name) else { continue }
       for attempt in step.attempts {
-        guard let source = numbers[Maker(step: index, fallback: attempt.fallback)] else { continue }
-        let outcome = outcomes[source].number(
+        let source = sources.firstIndex { $0.step == index && $0.fallback == attempt.fallback }
+        guard let source else { continue }
+        let outcome = sources[source].outcomes.number(
           of: attempt, words[index], codes: plan.codes(of: attempt, index))
-        if let codes = attempt.codes { self.codes[source].tally(codes.text) }
-        shape.append(add(attempt.took, source: source, outcome, isFailed: attempt.end.isFailed))
+        sources[source].attempts += 1
+        if outcome == nil { sources[source].cut += 1 }
+        if let codes = attempt.codes { sources[source].codes.tally(codes.text) }
+        let cell = CallCell(
+          source: source, time: attempt.took, outcome: outcome, isFailed: attempt.end.isFailed)
+        let place = cellPlaces[cell] ?? cells.count
+        if place == cells.count {
+          cellPlaces[cell] = place
+          cells.append(cell)
+          times.append([:])
+        }
+        times[place][attempt.took.withFourDigits, default: 0] += 1
+        shape.append(Int32(place))
       }
     }
     shapes.add(shape)
-  }
-
-  /// Adds a single call of a step whose outcome is known: `ok` or an error class.
-  package mutating func add(call step: Int, took time: Int64, _ errorClass: ErrorClass?) {
-    guard let source = numbers[Maker(step: step)] else { return }
-    let outcome = outcomes[source].number(of: errorClass?.rawValue ?? "ok")
-    _ = add(time, source: source, outcome, isFailed: errorClass != nil)
-  }
-
-  /// Adds an attempt. Returns the number of its cell.
-  private mutating func add(_ time: Int64, source: Int, _ outcome: Int?, isFailed: Bool) -> Int32 {
-    let cell = CallCell(source: source, time: time, outcome: outcome, isFailed: isFailed)
-    let place = cellPlaces[cell] ?? cells.count
-    if place == cells.count {
-      cellPlaces[cell] = place
-      cells.append(cell)
-      times.append(TimeBins())
-    }
-    times[place].add(time)
-    return Int32(place)
-  }
-
-  /// What was seen of each source that made attempts, in file order.
-  package var sources: [Source] {
-    makers.enumerated().compactMap { source, maker in
-      func count(_ counts: (CallCell) -> Bool) -> Int {
-        zip(cells, times).reduce(0) { $1.0.source == source && counts($1.0) ? $0 + $1.1.count : $0 }
-      }
-      let attempts = count { _ in true }
-      guard attempts > 0 else { return nil }
-      let name = plan.stepNames[maker.step] + (maker.fallback.map { ".fallback.\($0)" } ?? "")
-      return Source(name: name, attempts: attempts, cut: count { $0.outcome == nil }, codes: codes[source])
-    }
   }
 
   /// The scenario that plays like the launches, and the kinds of launches in it; none if they are all alike.
@@ -164,22 +138,33 @@ package struct Learner: Sendable {
   ///
   /// - Parameter parts: By cell: the part of its attempts that counts; nil for all.
   private func behaviours(_ parts: [Double]?) -> [Scenario.StepBehaviours] {
-    var observations: [[Survival.Observation]] = makers.map { _ in [] }
-    for (place, cell) in cells.enumerated() where parts?[place] ?? 1 > 1e-6 {
-      observations[cell.source] += times[place].observations(outcome: cell.outcome, part: parts?[place] ?? 1)
-    }
     var steps: [Scenario.StepBehaviours] = []
-    for (source, maker) in makers.enumerated() {
+    for (number, source) in sources.enumerated() {
+      var observations: [Survival.Observation] = []
+      for (place, cell) in cells.enumerated() where cell.source == number {
+        let part = parts?[place] ?? 1
+        guard part > 1e-6 else { continue }
+        observations += times[place].sorted { $0.key < $1.key }.map {
+          .init($0, outcome: cell.outcome, weight: Double($1) * part)
+        }
+      }
       // What a kind has not seen is what all launches have seen.
-      guard observations[source].reduce(0, { $0 + $1.weight }) >= 0.5 else { continue }
-      let behaviour = LearnedBehaviour(
-        observations[source], outcomes[source].list, isPart: parts != nil
-      ).scenario
-      let name = plan.stepNames[maker.step] + (maker.fallback == nil ? "" : ".fallback")
+      guard observations.reduce(0, { $0 + $1.weight }) >= 0.5 else { continue }
+      let behaviour = LearnedBehaviour(observations, source.outcomes.list, isPart: parts != nil)
+      let name = plan.stepNames[source.step] + (source.fallback == nil ? "" : ".fallback")
       if steps.last?.step != name { steps.append(Scenario.StepBehaviours(name, [])) }
-      steps[steps.count - 1].attempts.append(behaviour)
+      steps[steps.count - 1].attempts.append(behaviour.scenario)
     }
     return steps
+  }
+}
+
+extension Int64 {
+  /// A time of at most four digits, so that times of many launches need little memory.
+  fileprivate var withFourDigits: Int64 {
+    var unit: Int64 = 1
+    while self / unit >= 10_000 { unit *= 10 }
+    return rounded(to: unit)
   }
 }
 

@@ -3,7 +3,7 @@
 /// The estimator of Kaplan and Meier ("Nonparametric estimation from incomplete observations", 1958), with the shares of
 /// the outcomes after Aalen and Johansen (1978). An attempt that was cut counts as what it is: one that took longer.
 /// Leaving it out would make every call look fast.
-package struct Survival: Hashable, Sendable {
+package struct Survival: Sendable {
   package struct Observation: Hashable, Sendable {
     /// How long it took, or had no answer, in nanoseconds.
     package var time: Int64
@@ -17,16 +17,13 @@ package struct Survival: Hashable, Sendable {
     }
   }
 
-  /// The times at which attempts answered, ascending.
-  package let times: [Int64]
-  /// By time: the share of all attempts that have answered by then.
-  package let shares: [Double]
+  /// When attempts answer.
+  package let answers: LandingTimes
+  /// The share of attempts that answer at all, as far as anyone waited for them.
+  package let answering: Double
   /// By outcome: the share of all attempts that end so.
   package let outcomes: [Double]
   package let answered: Int
-
-  /// The share of attempts that answer at all, as far as anyone waited for them.
-  package var answering: Double { shares.last ?? 0 }
 
   /// Estimates from attempts.
   ///
@@ -36,7 +33,7 @@ package struct Survival: Hashable, Sendable {
     let sorted = observations.sorted {
       $0.time != $1.time ? $0.time < $1.time : $0.outcome != nil && $1.outcome == nil
     }
-    var (times, shares): ([Int64], [Double]) = ([], [])
+    var answers: [(Int64, Double)] = []
     var outcomes = Array(repeating: 0.0, count: outcomeCount)
     var surviving = 1.0
     var place = 0
@@ -55,19 +52,16 @@ package struct Survival: Hashable, Sendable {
       }
       guard deaths > 0 else { continue }
       // Sums of parts may miss a whole by a hair.
-      surviving *= max(0, 1 - deaths / risk)
-      times.append(time)
-      shares.append(1 - surviving)
+      let rest = surviving * max(0, 1 - deaths / risk)
+      answers.append((time, surviving - rest))
+      surviving = rest
     }
-    (self.times, self.shares, self.outcomes) = (times, shares, outcomes)
+    self.answers = LandingTimes(answers)
+    self.outcomes = outcomes
+    answering = 1 - surviving
     answered = Int(sorted.reduce(0) { $1.outcome != nil ? $0 + $1.weight : $0 }.rounded())
   }
 
-  /// The time that a share of the answering attempts does not exceed; nil if none answered.
-  package func time(at share: Double) -> Int64? {
-    guard let last = shares.last else { return nil }
-    // A sum of many small shares misses a round number by a hair.
-    let place = shares.place { $0 >= share * last - 1e-12 }
-    return times[min(place, times.count - 1)]
-  }
+  /// The time that a share of the answering attempts does not exceed; 0 if none answered.
+  package func time(at share: Double) -> Int64 { answers.time(at: share) }
 }

@@ -5,14 +5,8 @@ import LaunchFlowTraces
 ///
 /// A step is known by its name, an attempt by its number. So a step of a new name, or one more attempt, is unknown.
 struct FittedRecord {
-  /// What is known of one attempt.
-  enum Known {
-    case nothing
-    /// It answered so, after so many nanoseconds.
-    case answer(FlowMachine.AttemptOutcome, takes: Int64)
-    /// It had no answer before so many nanoseconds.
-    case silence(until: Int64)
-  }
+  /// What is known of one attempt: how it ended after so many nanoseconds, or nil if it had no answer before.
+  typealias Known = (outcome: FlowMachine.AttemptOutcome?, time: Int64)
 
   /// What came into the run besides answers.
   struct Event {
@@ -31,6 +25,8 @@ struct FittedRecord {
   /// By step: its attempts.
   private var attempts: [[LaunchRecord.Attempt]]
   let plan: FlowPlan
+  /// The unit of its times. Beyond a nanosecond, it does not tell the order of an instant's events.
+  let precision: Int64
 
   /// The most starts that are tried.
   private static let mostSnapshots = 32
@@ -39,6 +35,7 @@ struct FittedRecord {
     // The times that inputs gave are those of the recorded launch, in a changed flow as well.
     let plan = plan.given(record.facts)
     self.plan = plan
+    precision = max(1, record.precision ?? LaunchRecord.standardPrecision)
     attempts = plan.steps.map { _ in [] }
     for step in record.steps {
       if let index = plan.index(of: step.name) { attempts[index] = step.attempts }
@@ -71,25 +68,27 @@ struct FittedRecord {
 
   /// What is known of an attempt.
   func known(_ number: Int, of step: Int, _ origin: AttemptOrigin) -> Known {
-    guard number <= attempts[step].count else { return .nothing }
+    guard number <= attempts[step].count else { return (nil, 0) }
     let attempt = attempts[step][number - 1]
-    guard attempt.fallback == remoteNumber(origin, of: step) else { return .nothing }
+    guard attempt.fallback == remoteNumber(origin, of: step) else { return (nil, 0) }
     switch attempt.end {
-    case .succeeded(let name?):
-      return named(name, isFailure: false, step, attempt)
-    case .succeeded(nil): return .answer(.succeeded(name: -1), takes: attempt.took)
-    case .refused(let name): return named(name, isFailure: true, step, attempt)
+    case .succeeded(nil): return (.succeeded(name: -1), attempt.took)
+    case .succeeded(let name?), .refused(let name):
+      let isFailure = attempt.end == .refused(failure: name)
+      guard let number = plan.nameNumber(name, of: step),
+        plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure == isFailure
+      else { return (nil, attempt.took) }
+      return (isFailure ? .refused(name: number) : .succeeded(name: number), attempt.took)
     case .failed(let errorClass):
       let deferred = attempt.codes?.retryAfter.map {
         FlowMachine.AttemptOutcome.deferred(errorClass, nanoseconds: $0)
       }
-      return .answer(deferred ?? .failed(errorClass), takes: attempt.took)
+      return (deferred ?? .failed(errorClass), attempt.took)
     case .timedOut where attempt.fallback != nil:
       // No trace says what time-out a fallback has, so this may also be an answer that says so.
-      return attempt.took == plan.timeout(of: step, origin: origin)
-        ? .answer(.failed(.timeout), takes: attempt.took) : .silence(until: attempt.took)
+      return (attempt.took == plan.timeout(of: step, origin: origin) ? .failed(.timeout) : nil, attempt.took)
     case .timedOut, .cut, .cancelled, .switchedOff:
-      return .silence(until: attempt.took == 0 ? 0 : attempt.took + 1)
+      return (nil, attempt.took == 0 ? 0 : attempt.took + 1)
     }
   }
 
@@ -104,15 +103,6 @@ struct FittedRecord {
     let least = min(longest, max(0, Int64(Double(wait.drawn) * scale) - 1))
     if wait.isCut { return least...longest }
     return least...min(longest, max(least, Int64((Double(wait.drawn) + 1) * scale) + 1))
-  }
-
-  private func named(
-    _ name: String, isFailure: Bool, _ step: Int, _ attempt: LaunchRecord.Attempt
-  ) -> Known {
-    guard let number = plan.nameNumber(name, of: step),
-      plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure == isFailure
-    else { return .silence(until: attempt.took) }
-    return .answer(isFailure ? .refused(name: number) : .succeeded(name: number), takes: attempt.took)
   }
 
   /// The place of a fallback among the step's remote ones; nil for the step's own work.
@@ -136,8 +126,8 @@ extension FlowPlan {
 extension FittedRecord {
   private mutating func fitStart(_ facts: [StartFact]) {
     var inputs: [[Int32]] = []
-    for (index, literals) in plan.inputLiterals.enumerated() {
-      inputs.append(literals.isEmpty ? [-1] : self.inputs(plan.flow.inputs[index].name, literals, facts))
+    for (input, literals) in zip(plan.flow.inputs, plan.inputLiterals) {
+      inputs.append(self.inputs(input.name, literals, facts))
     }
     let reads = plan.readers.map { self.reads(Int($0.step), plan.flow.caches[Int($0.cache)].name, facts) }
     let choices = inputs + reads
@@ -159,15 +149,13 @@ extension FittedRecord {
   }
 
   private func inputs(_ name: String, _ literals: [JSONValue], _ facts: [StartFact]) -> [Int32] {
-    for fact in facts {
-      switch fact {
-      case .input(name, let literal): return [literals.firstIndex(of: literal).map { Int32($0) } ?? -1]
-      case .otherInput(name, let others):
-        return literals.indices.filter { !others.contains(literals[$0]) }.map { Int32($0) } + [-1]
-      case .input, .otherInput, .cache, .offline: continue
-      }
+    var possible = Array(literals.indices)
+    for case .input(name, let literal) in facts {
+      guard let place = literals.firstIndex(of: literal) else { return [-1] }
+      return [Int32(place)]
     }
-    return literals.indices.map { Int32($0) } + [-1]
+    for case .otherInput(name, let others) in facts { possible.removeAll { others.contains(literals[$0]) } }
+    return possible.map { Int32($0) } + [-1]
   }
 
   private func reads(_ step: Int, _ cache: String, _ facts: [StartFact]) -> [Int32] {
@@ -191,9 +179,7 @@ extension FlowPlan {
     guard flow.hasTimeInputs else { return self }
     var times: [String: Duration] = [:]
     for input in flow.inputs {
-      for fact in facts {
-        if case .input(input.name, let value) = fact { times[input.name] = input.time(of: value) }
-      }
+      for case .input(input.name, let value) in facts { times[input.name] = input.time(of: value) }
     }
     return given(times)
   }

@@ -19,12 +19,12 @@ package struct Replay: Sendable {
 
   /// Plays a launch to its landing.
   package func launch(_ record: LaunchRecord) -> ReplayedLaunch {
-    let unit = max(1, record.precision ?? LaunchRecord.standardPrecision)
-    var search = ReplaySearch(FittedRecord(record, plan), isRounded: unit > 1, inputs: mostInputs)
+    let fitted = FittedRecord(record, plan)
+    var search = ReplaySearch(fitted, inputs: mostInputs)
     var launch = search.launch()
     // The recorded landing is rounded, too.
-    launch.earliest = launch.earliest.rounded(to: unit)
-    launch.latest = launch.latest.rounded(to: unit)
+    launch.earliest = launch.earliest.rounded(to: fitted.precision)
+    launch.latest = launch.latest.rounded(to: fitted.precision)
     return launch
   }
 }

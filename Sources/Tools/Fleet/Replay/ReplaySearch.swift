@@ -9,19 +9,15 @@ import LaunchFlowMachine
 struct ReplaySearch {
   private let plan: FlowPlan
   private let record: FittedRecord
-  private let isRounded: Bool
   private var inputsLeft: Int
   /// How many more times an event is taken before another one of its instant.
   private var swapsLeft = 24
   private var result = ReplayedLaunch()
   private var open: [ReplayState] = []
 
-  /// - Parameter isRounded: Whether the record's times are rounded, so that it does not tell the order of an instant's
-  ///   events.
-  init(_ record: FittedRecord, isRounded: Bool, inputs: Int) {
+  init(_ record: FittedRecord, inputs: Int) {
     plan = record.plan
     self.record = record
-    self.isRounded = isRounded
     inputsLeft = inputs
   }
 
@@ -62,7 +58,7 @@ struct ReplaySearch {
   private func start(_ snapshot: RunSnapshot) -> ReplayState {
     var machine = FlowMachine(plan, snapshot)
     machine.endsAtLanding = true
-    var state = ReplayState(machine, isRounded: isRounded)
+    var state = ReplayState(machine, isRounded: record.precision > 1)
     for event in record.events {
       let time = event.isKnown ? state.recorded(event.time) : state.now.plus(event.time)
       state.pending.append(
@@ -81,10 +77,12 @@ struct ReplaySearch {
       for other in state.tied(with: next) where swapsLeft > 0 {
         swapsLeft -= 1
         var swapped = state
-        handle(swapped.take(other), &swapped)
+        let event = swapped.take(other)
+        handle(inputs(event, swapped)[0], &swapped)
         open.append(swapped)
       }
-      handle(state.take(next), &state)
+      let event = state.take(next)
+      handle(inputs(event, state)[0], &state)
     }
     if let page = state.machine.landedPage {
       result.add(state.bounds(state.now), page: page, isDegraded: state.machine.state.run.isDegraded)
@@ -92,37 +90,40 @@ struct ReplaySearch {
     }
     for place in state.pending.indices where state.mayBeNext(place) {
       guard let (event, next) = state.taking(place) else { continue }
-      switch event.kind {
-      case .answer(let track, let outcome?):
-        for outcome in possible(outcome, of: plan.step(ofTrack: track), next) {
-          take(answer(track, outcome, next), next)
-        }
-      case .answer(let track, nil):
-        let step = plan.step(ofTrack: track)
-        result.openSteps |= ReplayedLaunch.bit(step)
-        var known: Set<FlowMachine.Reaction> = []
-        for outcome in outcomes(of: step)
-        where known.insert(next.machine.reaction(on: track, to: outcome)).inserted {
-          take(answer(track, outcome, next), next)
-        }
-      case .timer(let timer): take(.timerFired(timer), next)
-      case .input(let input): take(input, next)
+      for input in inputs(event, next) {
+        var state = next
+        handle(input, &state)
+        open.append(state)
       }
     }
   }
 
-  /// Handles an event of a known time.
-  private mutating func handle(_ event: ReplayState.Pending, _ state: inout ReplayState) {
+  private mutating func handle(_ input: FlowMachine.Input, _ state: inout ReplayState) {
     inputsLeft -= 1
+    state.machine.handle(input)
+    apply(&state)
+  }
+
+  /// The inputs that an event may be: one, but for an answer of which not all is known.
+  private mutating func inputs(
+    _ event: ReplayState.Pending, _ state: ReplayState
+  ) -> [FlowMachine.Input] {
     switch event.kind {
+    case .timer(let timer): return [.timerFired(timer)]
+    case .input(let input): return [input]
     case .answer(let track, let outcome):
       let step = plan.step(ofTrack: track)
-      let known = outcome.flatMap { possible($0, of: step, state).first }
-      state.machine.handle(answer(track, known ?? outcomes(of: step)[0], state))
-    case .timer(let timer): state.machine.handle(.timerFired(timer))
-    case .input(let input): state.machine.handle(input)
+      var possible = outcome.map { self.possible($0, of: step, state) } ?? []
+      if outcome == nil {
+        result.openSteps |= ReplayedLaunch.bit(step)
+        var known: Set<FlowMachine.Reaction> = []
+        possible = outcomes(of: step).filter {
+          known.insert(state.machine.reaction(on: track, to: $0)).inserted
+        }
+      }
+      let attempt = state.machine.attempt(on: track)
+      return possible.map { .attemptEnded(track: track, attempt: attempt, $0) }
     }
-    apply(&state)
   }
 
   /// The outcome, by whether a wait that its server asks for ends before the step's deadline. It may be unknown.
@@ -138,20 +139,6 @@ struct ReplaySearch {
       return outcome == late ? [outcome] : [outcome, late]
     }
     return [outcome.limited(to: deadline.time.offset - state.now.offset)]
-  }
-
-  private func answer(
-    _ track: Int, _ outcome: FlowMachine.AttemptOutcome, _ state: ReplayState
-  ) -> FlowMachine.Input {
-    .attemptEnded(track: track, attempt: state.machine.attempt(on: track), outcome)
-  }
-
-  private mutating func take(_ input: FlowMachine.Input, _ state: ReplayState) {
-    var state = state
-    inputsLeft -= 1
-    state.machine.handle(input)
-    apply(&state)
-    open.append(state)
   }
 
   private func apply(_ state: inout ReplayState) {
@@ -181,11 +168,8 @@ struct ReplaySearch {
     guard timer.kind == .retryWake else { return nanoseconds...nanoseconds }
     let (step, attempt) = (timer.owner, Int(state.machine.state.steps[timer.owner].newestAttempt))
     let own = jitter ? record.wait(after: attempt, of: step, atMost: nanoseconds) : nanoseconds...nanoseconds
-    switch record.known(attempt, of: step, .own) {
-    case .answer: return own
-    case .silence(let until) where until > plan.timeout(of: step, origin: .own): return own
-    case .silence, .nothing: break
-    }
+    let known = record.known(attempt, of: step, .own)
+    if known.outcome != nil || known.time > plan.timeout(of: step, origin: .own) { return own }
     // The server of an unknown answer may have asked for any wait.
     let longest = plan.longestWait(of: step, after: Int(state.machine.state.steps[step].tries))
     return own.lowerBound...max(own.upperBound, longest)
@@ -195,17 +179,10 @@ struct ReplaySearch {
     let track = plan.track(of: step, origin)
     state.forgetAnswer(on: track)
     guard !plan.steps[step].isTail else { return }
-    let known = record.known(attempt, of: step, origin)
-    var pending = ReplayState.Pending(
-      kind: .answer(track: track, nil), order: EventOrder.answer(on: track).key, time: state.now, span: nil)
-    switch known {
-    case .answer(let outcome, let takes):
-      pending.kind = .answer(track: track, outcome)
-      pending.time = state.recorded(takes)
-      pending.span = 0
-    case .silence(let until): pending.time = state.now.plus(until)
-    case .nothing: break
-    }
-    state.pending.append(pending)
+    let (outcome, time) = record.known(attempt, of: step, origin)
+    state.pending.append(
+      .init(
+        kind: .answer(track: track, outcome), order: EventOrder.answer(on: track).key,
+        time: outcome == nil ? state.now.plus(time) : state.recorded(time), span: outcome == nil ? nil : 0))
   }
 }

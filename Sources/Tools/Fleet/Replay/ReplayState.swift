@@ -55,14 +55,14 @@ struct ReplayState {
     return moment
   }
 
-  /// The earliest time that it may be now.
-  var earliest: Int64 { symbols[now.symbol].lowerBound.plus(now.offset) }
-
   /// The times that a moment may be.
   func bounds(_ moment: Moment) -> ClosedRange<Int64> {
-    symbols[moment.symbol].lowerBound.plus(
-      moment.offset)...symbols[moment.symbol].upperBound.plus(moment.offset)
+    let bounds = symbols[moment.symbol]
+    return bounds.lowerBound.plus(moment.offset)...bounds.upperBound.plus(moment.offset)
   }
+
+  /// The earliest time that it may be now.
+  var earliest: Int64 { bounds(now).lowerBound }
 
   mutating func forgetAnswer(on track: Int) {
     pending.removeAll { if case .answer(track: track, _) = $0.kind { true } else { false } }
@@ -74,12 +74,10 @@ struct ReplayState {
 
   /// The latest time of an event; nil for one that may never come.
   private func latest(_ event: Pending) -> Int64? {
-    event.span.map { symbols[event.time.symbol].upperBound.plus(event.time.offset).plus($0) }
+    event.span.map { bounds(event.time).upperBound.plus($0) }
   }
 
-  private func earliest(_ event: Pending) -> Int64 {
-    max(earliest, symbols[event.time.symbol].lowerBound.plus(event.time.offset))
-  }
+  private func earliest(_ event: Pending) -> Int64 { max(earliest, bounds(event.time).lowerBound) }
 
   /// The place of the next event, if its time is known and no other event of an unknown time may come before it.
   var certainlyNext: Int? {

@@ -78,8 +78,8 @@ struct TuneSearch {
       let (file, objective, rules, own, latest) = (tuner.file, tuner.objective, rules, own, latest)
       let (scenario, runs, seed) = (tuner.scenario, tuner.runs, tuner.seed)
       let results = tuner.parallelism.map(changes.count) { index -> Played in
-        guard let flow = file.flow(changes[index]), file.newWarning(in: flow) == nil,
-          let plan = try? FlowPlan(flow), let found = Tuner.play(plan, scenario, runs, seed)
+        guard let plan = file.plan(changes[index]), file.newWarning(in: plan.flow) == nil,
+          let found = Tuner.play(plan, scenario, runs, seed)
         else { return Played() }
         return Played(
           objective: found.value(objective),
@@ -163,7 +163,7 @@ struct TuneSearch {
   /// The candidate that is better than the file and breaks rules least.
   var nearest: (changes: [TuneOutcome.Change], figures: Distribution, broken: [GateRule])? {
     guard let point = best(where: { $0.objective < own.value(tuner.objective) && $0.excess > 0 }),
-      let flow = tuner.file.flow(changes(at: point)), let plan = try? FlowPlan(flow),
+      let plan = tuner.file.plan(changes(at: point)),
       let figures = Tuner.play(plan, tuner.scenario, tuner.runs, tuner.seed)
     else { return nil }
     let broken = rules.map(\.rule).filter { figures.overshoot(of: $0, against: own) > Self.rounding }

@@ -1,4 +1,5 @@
 import LaunchFlowAuthoring
+import LaunchFlowMachine
 
 /// A flow file. Candidates are the same file with other values.
 package struct TunedFile: Sendable {
@@ -23,8 +24,9 @@ package struct TunedFile: Sendable {
   }
 
   /// The flow with other values; nil if it has errors.
-  func flow(_ changes: [TuneOutcome.Change]) -> Flow? {
-    text(changes).flatMap { Flow.read($0, including: including).document }
+  func plan(_ changes: [TuneOutcome.Change]) -> FlowPlan? {
+    let flow = text(changes).flatMap { Flow.read($0, including: including).document }
+    return flow.flatMap { try? FlowPlan($0) }
   }
 
   /// A warning about a candidate that the file does not have.

@@ -71,8 +71,7 @@ package struct Tuner {
   ) throws(TuneFailure) {
     outcome.seed &+= 1
     let changes = search.changes(at: point)
-    guard let text = file.text(changes), let flow = file.flow(changes), let changed = try? FlowPlan(flow)
-    else { throw .invalid }
+    guard let text = file.text(changes), let changed = file.plan(changes) else { throw .invalid }
     let sides = [plan, changed].map {
       Self.play($0, scenario, runs * Self.confirmingFactor, outcome.seed, parallelism)
     }
@@ -86,7 +85,7 @@ package struct Tuner {
       outcome.refusals.append((changes, reason))
     } else {
       outcome.better = .init(
-        text: text, flow: flow, changes: changes, figures: after,
+        text: text, flow: changed.flow, changes: changes, figures: after,
         worst: proof?.worstCase?.bound ?? outcome.worst)
     }
   }
@@ -167,7 +166,7 @@ extension Distribution {
     case .time(let share): Double(time(at: share))
     case .degraded: share(tally.all.degraded)
     case .page(let page): share(runs - tally.pages[page].count)
-    case .worst, .cancelled, .unfinished: 0
+    case .worst, .cancelled, .unfinished, .later: 0
     }
   }
 

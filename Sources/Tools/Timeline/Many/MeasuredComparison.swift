@@ -40,8 +40,8 @@ package struct MeasuredComparison: Sendable {
   package typealias Rule = (text: String, isHeld: Bool?, outcome: String)
 
   package var flow: String
-  /// The label by which the groups differ: `version`, unless the caller chose another.
-  package var label: String
+  /// The label by which the groups differ.
+  package var label = "version"
   /// The label within whose values the groups are compared.
   package var within: String?
   package var before: Side
@@ -51,33 +51,20 @@ package struct MeasuredComparison: Sendable {
   /// The maximal probability that any of the intervals misses the true difference.
   package var risk: Double
   /// The cases that the risk is a share of: `such rollouts`.
-  package var cases: String
+  package var cases = ""
   /// The rules, in the order of the command line.
-  package var rules: [Rule]
+  package var rules: [Rule] = []
   /// The maximal probability that the verdict about any rule is wrong.
-  package var ruleRisk: Double
+  package var ruleRisk = 0.0
   /// The reasons to doubt the comparison, as sentences.
-  package var warnings: [String]
+  package var warnings: [String] = []
   /// Sentences about the launches.
-  package var notes: [String]
+  package var notes: [String] = []
   /// The subject, if both sides are the same launches: `80 recorded launches`.
   package var subject: String?
 
-  package init(
-    flow: String, label: String, within: String?, before: Side, after: Side, figures: [Figure], risk: Double,
-    cases: String, rules: [Rule], ruleRisk: Double, warnings: [String], notes: [String]
-  ) {
-    self.flow = flow
-    self.label = label
-    self.within = within
-    self.before = before
-    self.after = after
-    self.figures = figures
-    self.risk = risk
-    self.cases = cases
-    self.rules = rules
-    self.ruleRisk = ruleRisk
-    self.warnings = warnings
-    self.notes = notes
+  package init(flow: String, before: Side, after: Side, figures: [Figure], risk: Double) {
+    (self.flow, self.before, self.after) = (flow, before, after)
+    (self.figures, self.risk) = (figures, risk)
   }
 }

@@ -47,6 +47,22 @@ import Testing
     try Golden.expect(outcome.data, in: "compare-records.txt")
   }
 
+  @Test func `a version whose late launches never land is told in words`() async throws {
+    let lines = try Self.records(2_000, version: "2").split(separator: "\n").enumerated().map { place, line in
+      var record = try LaunchRecord(line: Array(line.utf8))
+      if place % 5 == 0 { record.landing = nil }
+      return record.line + "\n"
+    }
+    let world = Self.world(Self.records(2_000, version: "1"), lines.joined())
+    let worse = await world.run(
+      "compare", "--records", "0.jsonl", "1.jsonl", "--before", "1", "--width", "100")
+    #expect(
+      worse.data.contains("p95 no longer lands (certain) · p99 no longer lands (certain)"), "\(worse.data)")
+    let better = await world.run(
+      "compare", "--records", "0.jsonl", "1.jsonl", "--before", "2", "--after", "1", "--width", "100")
+    #expect(better.data.contains("p95 lands again (certain) · p99 lands again (certain)"), "\(better.data)")
+  }
+
   @Test func `a page shows the outcome first and asks for nothing`() async {
     let world = Self.world(
       Self.records(300, version: "11") + Self.records(300, version: "<b>&", later: 9))
@@ -128,7 +144,7 @@ import Testing
     #expect(
       outcome.diagnostics == """
         warning: 0.jsonl:4: the line is not complete JSON; the line is left out
-        note: 2 records of other flows than 'ask'; left out
+        note: 2 records of other flows than 'ask' left out
 
         """)
     #expect(outcome.data.contains("too few launches"))
