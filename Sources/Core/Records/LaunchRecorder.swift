@@ -21,9 +21,8 @@ package struct LaunchRecorder: Sendable {
   /// The steps by their first attempts.
   private var order: [Int] = []
   private var kept = 0
-  /// The offline switch's causes that hold.
-  private var offline: Set<String> = []
-  private var isOffline = false
+  /// The domains that are offline; nil for the whole app.
+  private var offline: Set<String?> = []
   /// The newest event from outside; nil before the first. Timers have no events.
   private var newestInput: (time: Int64, step: Int?)?
 
@@ -57,7 +56,7 @@ package struct LaunchRecorder: Sendable {
     switch event.kind {
     case .started:
       base.facts = event.facts
-      for case .offline(let domain) in event.facts { note(domain, isOffline: true) }
+      for case .offline(let domain) in event.facts { offline.insert(domain) }
     case .attemptStarted(let step, let attempt, let origin):
       if event.cause != .softDeadline { endWait(step, isCut: origin != .own, at: event.time) }
       begin(step, attempt, origin, at: event.time)
@@ -82,13 +81,8 @@ package struct LaunchRecorder: Sendable {
     }
   }
 
-  private mutating func note(_ domain: String?, isOffline: Bool) {
-    guard let domain else { return self.isOffline = isOffline }
-    if isOffline { offline.insert(domain) } else { offline.remove(domain) }
-  }
-
   private mutating func change(_ domain: String?, isOffline: Bool, at time: Int64) {
-    note(domain, isOffline: isOffline)
+    if isOffline { offline.insert(domain) } else { offline.remove(domain) }
     newestInput = (time, nil)
     guard base.switches.count < LaunchRecord.mostAttempts else { return base.leftOut += 1 }
     base.switches.append(LaunchRecord.SwitchChange(time: time, domain: domain, isOffline: isOffline))
@@ -138,7 +132,7 @@ package struct LaunchRecorder: Sendable {
     case .failed(.timeout):
       // A trace does not contain the time-outs of fallbacks, so these always count as reached.
       attempt.fallback == nil && attempt.took < timeouts[step] ?? 0 ? .failed(.timeout) : .timedOut
-    case .failed(.offline): isOffline || !offline.isEmpty ? .switchedOff : .failed(.offline)
+    case .failed(.offline): offline.isEmpty ? .failed(.offline) : .switchedOff
     case .failed(let errorClass): .failed(errorClass)
     case .cut: .cut
     case .cancelled: .cancelled

@@ -161,11 +161,10 @@ import Testing
   @Test func `rounded times keep the order, and the launch lands as it did`() throws {
     let (plan, file) = try Fleet.rider()
     let scenario = try #require(file.scenarios.first { $0.name == "odd-day" }).over(file.defaults)
-    let replay = Replay(plan)
     for exact in try Fleet.records(plan, scenario, runs: 40 * depth, seed: 12) {
       let record = exact.rounded()
       let landing = try #require(record.landing)
-      let launch = replay.launch(record)
+      let launch = plan.replay(record)
       #expect(landing.time % 1_000_000 == 0)
       #expect((landing.time - (exact.landing?.time ?? 0)).magnitude <= 500_000)
       #expect(launch.isExact && launch.earliest == landing.time, "\(launch) \(landing)")

@@ -145,6 +145,9 @@ import Testing
     random = SeededRandom(seed: 1)
     let times = KnownCalls().launches(800, &random).map(\.time).sorted()
     let check = try #require(LearnedCheck(learner, learner.scenario(named: "learned").0))
+    var foreign = Scenario()
+    foreign.steps = [.init("step of another flow", [.init(outcome: .hang)])]
+    #expect(LearnedCheck(learner, foreign) == nil)
     for (row, share) in zip(check.rows, [0.5, 0.95, 0.99]) {
       let exact = times[Int((share * 800).rounded(.up)) - 1] * 1e6
       #expect((row.recorded / exact - 1).magnitude < 0.005, "\(row)")

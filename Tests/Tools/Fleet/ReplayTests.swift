@@ -41,8 +41,7 @@ import Testing
       let trace = try Simulation(plan, scenario).run(seed: seed).trace
       let record = try LaunchRecord(line: Array(LaunchRecord(trace).line.utf8))
       let landing = try #require(record.landing)
-      let replay = Replay(plan)
-      let launch = replay.launch(record)
+      let launch = plan.replay(record)
       #expect(Self.holds(launch, landing, plan), "seed \(seed): \(launch) \(landing)")
       if launch.isExact { exact += 1 }
     }
@@ -55,10 +54,9 @@ import Testing
   @Test func `a day of launches under the same flow is decided whole`() throws {
     let (plan, file) = try Fleet.rider()
     let scenario = try #require(file.scenarios.first { $0.name == "odd-day" }).over(file.defaults)
-    let replay = Replay(plan)
     for record in try Fleet.records(plan, scenario, runs: 40 * depth, seed: 11) {
       let landing = try #require(record.landing)
-      let launch = replay.launch(record)
+      let launch = plan.replay(record)
       #expect(launch.isExact && launch.earliest == landing.time)
       #expect(Self.holds(launch, landing, plan))
     }
@@ -81,9 +79,9 @@ import Testing
       .init("other", [.init(takes: .fixed(.seconds(3)))]),
     ]
     let record = LaunchRecord(try Simulation(plan, scenario).run().trace)
-    let exact = Replay(plan).launch(record)
+    let exact = plan.replay(record)
     #expect(exact.isExact && exact.mayBeDegraded == (takes > 2_000_000))
-    let rounded = Replay(plan).launch(record.rounded())
+    let rounded = plan.replay(record.rounded())
     #expect(rounded.isExact == (takes > 2_001_000))
     let landing = try #require(record.rounded().landing)
     #expect(Self.holds(rounded, landing, plan), "\(rounded) \(landing)")
@@ -102,7 +100,6 @@ import Testing
         "landings": [{ "page": "home", "after": ["b", "c"], "when": { "b": "available" } }, { "page": "away" }] }
       """#
     let plan = try Fleet.plan(text)
-    let replay = Replay(plan)
     var scenario = Scenario()
     scenario.steps = ["a", "b", "c"].map {
       .init(
@@ -118,7 +115,7 @@ import Testing
     for run in 0..<UInt64(400 * depth) {
       let record = LaunchRecord(simulation.run(seed: 7, run: run).trace).rounded()
       let landing = try #require(record.landing)
-      let launch = replay.launch(record)
+      let launch = plan.replay(record)
       #expect(Self.holds(launch, landing, plan), "run \(run): \(launch) \(landing)")
       if launch.isExact { exact += 1 }
     }
@@ -137,8 +134,7 @@ import Testing
         RandomWorld.scenario(for: flow, seed: seed), [flow, other])
       let record = LaunchRecord(try Simulation(FlowPlan(flow), scenario).run(seed: seed).trace)
       let truth = try #require(Self.landing(try Simulation(plan, scenario).run(seed: seed).trace))
-      let replay = Replay(plan, mostInputs: 3_000)
-      let launch = replay.launch(record)
+      let launch = plan.replay(record, mostInputs: 3_000)
       changed += 1
       if launch.isExact { exact += 1 }
       if launch.wasStopped { stopped += 1 }
@@ -160,19 +156,19 @@ import Testing
     var scenario = Scenario()
     scenario.steps = [.init("ask", [.init(takes: .fixed(.seconds(3)))])]
     let record = LaunchRecord(try Simulation(plan, scenario).run().trace)
-    let longer = Replay(try Fleet.plan(Self.slow.replacing("2s", with: "5s")))
+    let longer = try Fleet.plan(Self.slow.replacing("2s", with: "5s"))
     let second: Int64 = 1_000_000_000
     var expected = ReplayedLaunch(
       earliest: 2 * second + 1, latest: 5 * second, pages: 0b11, mayBeDegraded: true, mayBeWhole: true,
       wasStopped: false)
     expected.openSteps = 0b1
-    #expect(longer.launch(record) == expected)
+    #expect(longer.replay(record) == expected)
     // What is not read can be left as it is, and a shorter time-out is decided.
-    let shorter = Replay(try Fleet.plan(Self.slow.replacing("2s", with: "1s")))
+    let shorter = try Fleet.plan(Self.slow.replacing("2s", with: "1s"))
     expected = ReplayedLaunch(
       earliest: second, latest: second, pages: 0b10, mayBeDegraded: true, mayBeWhole: false,
       wasStopped: false)
-    #expect(shorter.launch(record) == expected)
+    #expect(shorter.replay(record) == expected)
   }
 
   @Test func `two calls that nobody knows keep their order where one waits for the other`() throws {
@@ -181,10 +177,10 @@ import Testing
         "steps": { "a": { "action": "a", "timeout": "1s" }, "b": { "after": ["a"], "action": "b", "timeout": "2s" } },
         "landings": [{ "page": "home", "after": ["b"] }, { "page": "home" }] }
       """#
-    let replay = Replay(try Fleet.plan(text))
+    let plan = try Fleet.plan(text)
     var record = LaunchRecord(flow: "chain")
     record.end = 0
-    let launch = replay.launch(record)
+    let launch = plan.replay(record)
     #expect(launch.earliest == 0 && launch.latest == 3_000_000_000 && !launch.wasStopped, "\(launch)")
   }
 
@@ -195,21 +191,20 @@ import Testing
       { "flow": "wide", "deadline": "15s", "pages": ["home"], "steps": { \(steps.joined(separator: ",")) },
         "landings": [{ "page": "home", "after": [\(names)] }, { "page": "home" }] }
       """
-    let replay = Replay(try Fleet.plan(text))
-    let launch = replay.launch(LaunchRecord(flow: "wide"))
+    let plan = try Fleet.plan(text)
+    let launch = plan.replay(LaunchRecord(flow: "wide"))
     #expect(launch.wasStopped && launch.earliest == 0 && launch.latest == 15_000_000_000, "\(launch)")
   }
 
   @Test func `a record of hostile names and times is played without harm`() throws {
     let (plan, _) = try Fleet.rider()
-    let replay = Replay(plan)
     for line in [
       #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":2305843009213693951,"end":"ok"}]}}"#,
       #"{"record":"x","format":1,"end":0,"steps":{"login":[{"at":0,"for":0,"end":"ok:\u0000"}]},"signals":[{"name":"x","at":9}]}"#,
       #"{"record":"x","format":1,"end":0,"steps":{},"switches":[{"at":0,"offline":true,"domain":"\u202e"},{"at":0,"offline":true}]}"#,
       #"{"record":"x","format":1,"end":0,"steps":{},"facts":[{"input":"signed-in","is":"9"},{"offline":true}]}"#,
     ] {
-      let launch = replay.launch(try LaunchRecord(line: Array(line.utf8)))
+      let launch = plan.replay(try LaunchRecord(line: Array(line.utf8)))
       #expect(launch.earliest <= launch.latest && launch.latest <= plan.deadline)
     }
   }

@@ -20,8 +20,7 @@ enum ReplayCommand: Subcommand {
     var files = try RecordFiles(given.arguments.dropFirst(), given, of: flow.name, in: world)
     var launches: [ReplayedFleet.Launch: Int] = [:]
     var withoutLanding = 0
-    let replay = Replay(plan)
-    try files.forEach({ launch(of: $0, replay) }) { launch in
+    try files.forEach({ launch(of: $0, plan) }) { launch in
       if let launch { launches[launch, default: 0] += 1 } else { withoutLanding += 1 }
     }
     files.warnOfMixedVersions()
@@ -45,11 +44,11 @@ enum ReplayCommand: Subcommand {
   }
 
   /// nil for a launch that never landed.
-  private static func launch(of record: LaunchRecord, _ replay: Replay) -> ReplayedFleet.Launch? {
+  private static func launch(of record: LaunchRecord, _ plan: FlowPlan) -> ReplayedFleet.Launch? {
     record.landing.map { landing in
       .init(
-        time: landing.time, page: replay.plan.pages.firstIndex(of: landing.page) ?? -1,
-        isDegraded: landing.isDegraded, after: replay.launch(record))
+        time: landing.time, page: plan.pages.firstIndex(of: landing.page) ?? -1,
+        isDegraded: landing.isDegraded, after: plan.replay(record))
     }
   }
 

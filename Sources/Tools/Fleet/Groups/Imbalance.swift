@@ -19,27 +19,28 @@ package struct Imbalance: Hashable, Sendable {
   static func all(
     _ words: [RecordedLaunches.Word: Int], _ sides: [Set<Int32>], _ totals: [Int]
   ) -> [Imbalance] {
-    var counts: [String: [String: [Double]]] = [:]
+    var counts: [[String]: [Double]] = [:]
     for (key, count) in words {
       for side in 0...1 where sides[side].contains(key.group) {
-        counts[key.label, default: [:]][key.word, default: [0, 0]][side] += Double(count)
+        counts[[key.label, key.word], default: [0, 0]][side] += Double(count)
       }
     }
     let reach = Looks.once.reach(risk: risk / Double(max(1, words.count)))
-    return counts.sorted { $0.key < $1.key }.compactMap { label, words in
-      let found = words.sorted { $0.key < $1.key }.compactMap { word, counts -> Imbalance? in
-        let shares = (0...1).map {
-          Interval(
-            share: min(1, counts[$0] / Double(max(1, totals[$0]))), worth: Double(max(1, totals[$0])),
-            reach: reach)
-        }
-        let difference = shares[1].minus(shares[0])
-        guard difference.least > 0 || difference.most < 0, difference.seen.magnitude >= least else {
-          return nil
-        }
-        return Imbalance(label: label, word: word, before: shares[0].seen, after: shares[1].seen)
+    var found: [Imbalance] = []
+    for (key, counts) in counts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let shares = zip(counts, totals).map { count, total in
+        let worth = Double(max(1, total))
+        return Interval(share: min(1, count / worth), worth: worth, reach: reach)
       }
-      return found.max { ($0.before - $0.after).magnitude < ($1.before - $1.after).magnitude }
+      let difference = shares[1].minus(shares[0])
+      guard difference.least > 0 || difference.most < 0, difference.seen.magnitude >= least else { continue }
+      let next = Imbalance(label: key[0], word: key[1], before: shares[0].seen, after: shares[1].seen)
+      if found.last?.label != next.label {
+        found.append(next)
+      } else if let last = found.last, difference.seen.magnitude > (last.after - last.before).magnitude {
+        found[found.count - 1] = next
+      }
     }
+    return found
   }
 }

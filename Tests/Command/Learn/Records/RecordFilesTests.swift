@@ -123,6 +123,37 @@ import Testing
         "error: no launch landed, so the scenario cannot be compared with them\n"), "\(outcome.diagnostics)")
   }
 
+  /// Six polls that nobody ends make more events than a run may have, which takes long.
+  @Test(.enabled(if: depth > 1)) func `a learned scenario that cannot be played is no success`() async throws
+  {
+    let step = #"""
+      { "http": { "service": "s", "path": "/" }, "timeout": "1s", "deadline": "1d", "poll": { "every": "1s", "until": ["ready"] },
+        "results": { "ready": { "at": "/state", "equals": "ready" } } }
+      """#
+    let names = (0..<6).map { "\"s\($0)\"" }
+    let lines = (0..<3).map { number in
+      var record = LaunchRecord(flow: "ask")
+      record.id = Pseudonym(bits: UInt64(number))
+      record.steps = [.init("s0", [.init(start: 0, took: 1_000, .succeeded(result: nil))])]
+      record.landing = LaunchRecord.Landing(page: "home", time: 1_000_000, isCancelled: true)
+      return record.line + "\n"
+    }
+    let world = Self.world(["a.jsonl": lines.joined()])
+    try world.files.write(
+      Array(
+        """
+        { "flow": "ask", "deadline": "1d", "pages": ["home"], "services": { "s": { "baseURL": "https://s.example.com" } },
+          "steps": { \(names.map { "\($0): \(step)" }.joined(separator: ", ")) },
+          "landings": [{ "page": "home", "after": [\(names.joined(separator: ", "))] }, { "page": "home" }] }
+        """.utf8), to: "ask.json")
+    let outcome = await world.run("learn", "ask.json", "a.jsonl")
+    #expect(outcome.status == .couldNotRun)
+    #expect(
+      outcome.diagnostics.hasSuffix(
+        "error: the scenario cannot be played to its end, and so not be compared with the launches\n"),
+      "\(outcome.diagnostics)")
+  }
+
   @Test func `a line that is too long is left out, and what follows is read`() async {
     let long = String(repeating: "x", count: 100_000)
     let world = Self.world(["r.jsonl": Self.records(0..<2) + long + "\n" + Self.records(2..<4)])
