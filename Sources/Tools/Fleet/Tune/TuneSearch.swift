@@ -29,17 +29,10 @@ struct TuneSearch {
   /// The rules that simulated runs decide, and how much more each asks for than it says: a candidate that just kept it
   /// did not keep it on other luck. In nanoseconds, or shares.
   private var rules: [(rule: GateRule, margin: Double)]
-  private var played: [TunePoint: Played] = [:]
+  /// The objective of each candidate, and by rule how far it is beyond it, then how much later than allowed it may land,
+  /// by arithmetic. Infinite for a flow with errors or new warnings, or with a run that had to be stopped.
+  private var played: [TunePoint: (objective: Double, overshoots: [Double])] = [:]
   private var refused: Set<TunePoint> = []
-
-  /// The figures of a candidate: infinite for a flow with errors or new warnings, or with a run that had to be stopped.
-  private struct Played: Sendable {
-    var objective = Double.infinity
-    /// By rule how far it is beyond it, in nanoseconds or shares.
-    var overshoots: [Double] = []
-    /// How much later than allowed it may land, by arithmetic, in nanoseconds; negative for earlier.
-    var lateness: Int64 = 0
-  }
 
   init(_ tuner: Tuner, _ plan: FlowPlan, latest: Int64) throws(TuneFailure) {
     (self.tuner, self.latest) = (tuner, latest)
@@ -47,9 +40,8 @@ struct TuneSearch {
     guard let own = Tuner.play(plan, tuner.scenario, tuner.runs, tuner.seed, tuner.parallelism)
     else { throw .stopped }
     self.own = own
-    played[tuner.axes.map { _ in nil }] = Played(
-      objective: own.value(tuner.objective),
-      overshoots: rules.map { own.overshoot(of: $0.rule, against: own) })
+    let overshoots = rules.map { own.overshoot(of: $0.rule, against: own) } + [0]
+    played[tuner.axes.map { _ in nil }] = (own.value(tuner.objective), overshoots)
   }
 
   func changes(at point: TunePoint) -> [TuneOutcome.Change] {
@@ -77,14 +69,13 @@ struct TuneSearch {
       let changes = new.map(changes(at:))
       let (file, objective, rules, own, latest) = (tuner.file, tuner.objective, rules, own, latest)
       let (scenario, runs, seed) = (tuner.scenario, tuner.runs, tuner.seed)
-      let results = tuner.parallelism.map(changes.count) { index -> Played in
+      let results = tuner.parallelism.map(changes.count) {
+        index -> (objective: Double, overshoots: [Double]) in
         guard let plan = file.plan(changes[index]), file.newWarning(in: plan.flow) == nil,
           let found = Tuner.play(plan, scenario, runs, seed)
-        else { return Played() }
-        return Played(
-          objective: found.value(objective),
-          overshoots: rules.map { found.overshoot(of: $0.rule, against: own) },
-          lateness: WorstCaseBound(plan).withoutDeadline - latest)
+        else { return (.infinity, []) }
+        let lateness = Double(WorstCaseBound(plan).withoutDeadline - latest)
+        return (found.value(objective), rules.map { found.overshoot(of: $0.rule, against: own) } + [lateness])
       }
       for (point, result) in zip(new, results) { played[point] = result }
       tuner.progress(candidates)
@@ -97,9 +88,8 @@ struct TuneSearch {
     guard let known = played[point] else { return nil }
     guard known.objective.isFinite, !refused.contains(point) else { return TuneScore() }
     // A second beyond a limit weighs as much as five percentage points.
-    let beyond =
-      zip(rules, known.overshoots).map { ($1 + $0.margin) * ($0.rule.figure.isTime ? 1e-9 : 20) }
-      + [Double(known.lateness) * 1e-9]
+    let scales = rules.map { ($0.margin, $0.rule.figure.isTime ? 1e-9 : 20) } + [(0, 1e-9)]
+    let beyond = zip(known.overshoots, scales).map { ($0 + $1.0) * $1.1 }
     return TuneScore(
       excess: beyond.filter { $0 > Self.rounding }.reduce(0, +), objective: known.objective,
       effort: effort(of: point), beyond: beyond)
