@@ -80,9 +80,6 @@ struct VerificationText {
       return lines + [latestByArithmetic(bound)]
     }
     lines.append(latest(worst, verification))
-    if worst.bound == bound.nanoseconds, verification.latestBy == .arithmetic {
-      lines.append("    \(sum(bound))")
-    }
     if verification.worstByInputs.count > 1 { lines += verification.worstByInputs.map(inputLine) }
     lines += verification.worstByPage.map { "    \($0.page): \(span($0))" }
     return lines
@@ -111,16 +108,12 @@ struct VerificationText {
   }
 
   private func latestByArithmetic(_ bound: WorstCaseBound) -> String {
-    "  by arithmetic, no run lands later than \(time(bound.nanoseconds)): \(sum(bound))"
+    "  by arithmetic, no run lands later than \(time(bound.nanoseconds))"
   }
 
   private func inputLine(_ group: Verification.InputLatest) -> String {
     let inputs = group.inputs.map { "\($0.name) = \($0.value.text())" }.joined(separator: ", ")
     return "    \(inputs): \(time(group.bound)) at the latest, on \(group.page)"
-  }
-
-  private func sum(_ bound: WorstCaseBound) -> String {
-    bound.parts.map(\.text).joined(separator: " + ")
   }
 
   private func time(_ nanoseconds: Int64) -> String { Duration.nanoseconds(nanoseconds).boundText }

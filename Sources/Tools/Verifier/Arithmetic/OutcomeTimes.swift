@@ -20,10 +20,6 @@ struct OutcomeTimes {
   /// By step: the latest end with an available outcome. Every step can be available.
   private(set) var available: [Int64]
   private(set) var unavailable: [Int64]
-  /// By step: the outcome that directly precedes its latest start.
-  private var startCauses: [Want?]
-  /// By step: the group whose deadline ends it at the latest, one around it or the polled group itself; -1 for none.
-  private var cuts: [Int]
 
   init(_ plan: FlowPlan) {
     self.plan = plan
@@ -39,8 +35,6 @@ struct OutcomeTimes {
     starts = plan.steps.map { _ in 0 }
     available = starts
     unavailable = starts
-    startCauses = plan.steps.map { _ in nil }
-    cuts = plan.steps.map { _ in -1 }
     for event in order.events {
       if event < plan.steps.count { start(event) } else { end(event - plan.steps.count) }
     }
@@ -58,14 +52,6 @@ struct OutcomeTimes {
     let isPlain = isPlain(step)
     for need in needs[step] { start = max(start, isPlain ? available[need] : settled(need)) }
     starts[step] = start
-    guard start > 0 else { return }
-    if let need = needs[step].first(where: { (isPlain ? available[$0] : settled($0)) == start }) {
-      startCauses[step] = isPlain ? Want(step: need, isAvailable: true) : latestOutcome(need)
-    } else if let wait = afters[step].first(where: { settled($0) == start }) {
-      startCauses[step] = latestOutcome(wait)
-    } else if group >= 0 {
-      startCauses[step] = startCauses[group]
-    }
   }
 
   private mutating func end(_ step: Int) {
@@ -89,7 +75,6 @@ struct OutcomeTimes {
     } else if clocks.pollEvery >= 0 {
       // A polled group repeats until its deadline.
       end = clocks.deadline >= 0 ? end.plus(clocks.deadline) : .max
-      cuts[step] = step
     } else {
       let start = end
       for member in plan.members(of: step) { end = max(end, settled(member)) }
@@ -99,79 +84,11 @@ struct OutcomeTimes {
     var group = Int(plan.steps[step].group)
     while group >= 0 {
       let deadline = plan.clocks[group].deadline
-      if deadline >= 0, starts[group].plus(deadline) < end {
-        end = starts[group].plus(deadline)
-        if plan.steps[step].kind != .group { cuts[step] = group }
-      }
+      if deadline >= 0 { end = min(end, starts[group].plus(deadline)) }
       group = Int(plan.steps[group].group)
     }
     available[step] = end
     unavailable[step] = end
-  }
-}
-
-extension OutcomeTimes {
-  /// A step with one of its outcomes.
-  fileprivate struct Want {
-    var step: Int
-    var isAvailable: Bool
-  }
-
-  /// The chain of outcomes that makes a step end in an outcome as late as possible, the last one first.
-  private func way(to want: Want) -> [Want] {
-    var way: [Want] = []
-    var next: Want? = want
-    while let want = next, way.count <= 2 * plan.steps.count {
-      way.append(want)
-      next = cause(of: want)
-    }
-    return way
-  }
-
-  /// The outcome that directly precedes a step's latest end in an outcome.
-  private func cause(of want: Want) -> Want? {
-    let step = want.step
-    if cuts[step] >= 0 { return startCauses[cuts[step]] }
-    if plan.steps[step].kind == .group {
-      return plan.members(of: step).first { settled($0) == settled(step) }.map(latestOutcome)
-    }
-    return skippingNeed(want).map { Want(step: $0, isAvailable: false) } ?? startCauses[step]
-  }
-
-  private func latestOutcome(_ step: Int) -> Want {
-    Want(step: step, isAvailable: available[step] == settled(step))
-  }
-
-  /// The unavailable need because of which a step is skipped, if that is its latest end.
-  private func skippingNeed(_ want: Want) -> Int? {
-    let step = want.step
-    guard !want.isAvailable, isPlain(step) else { return nil }
-    let own = starts[step].plus(laneTurns[step]).plus(max(0, limits[step].unavailable))
-    guard limits[step].unavailable < 0 || own < unavailable[step] else { return nil }
-    return needs[step].first { unavailable[$0] == unavailable[step] }
-  }
-
-  /// The stretches of time up to a step's latest end, the first one first.
-  func parts(to step: Int) -> [WorstCaseBound.Part] {
-    var parts: [WorstCaseBound.Part] = []
-    func add(_ step: Int, _ what: String, _ time: Int64) {
-      if time > 0 {
-        parts.append(WorstCaseBound.Part(step: plan.stepNames[step], what: what, nanoseconds: time))
-      }
-    }
-    for want in way(to: latestOutcome(step)) {
-      let step = want.step
-      let group = cuts[step]
-      if group >= 0 {
-        add(group, "deadline", plan.clocks[group].deadline < 0 ? .max : plan.clocks[group].deadline)
-      } else if plan.steps[step].kind != .group, skippingNeed(want) == nil {
-        let limit = limits[step]
-        add(step, plan.worstCaseText(of: step), want.isAvailable ? limit.available : limit.unavailable)
-        let lane = Int(plan.steps[step].lane)
-        if lane >= 0 { add(step, "its turn on the lane \(plan.laneNames[lane])", laneTurns[step]) }
-      }
-    }
-    return parts.reversed()
   }
 }
 

@@ -4,23 +4,12 @@ import LaunchFlowMachine
 ///
 /// The run has landed once all steps in the rules' conditions have settled; see `OutcomeTimes`.
 package struct WorstCaseBound: Hashable, Sendable {
-  /// One stretch of time on the way to the bound.
-  package struct Part: Hashable, Sendable {
-    /// The step or group; nil for the flow's own deadline.
-    package var step: String?
-    /// The components of the time, in words.
-    package var what: String
-    package var nanoseconds: Int64
-  }
-
   /// The bound, in nanoseconds since the start.
   package var nanoseconds: Int64
-  /// The stretches that add up to it, in the order of time.
-  package var parts: [Part]
   /// The duration of the longest way without the flow's deadline; `.max` if unbounded.
   package var withoutDeadline: Int64
-  /// The stretches of the longest way, whether or not the flow's deadline cuts it.
-  package var longestWay: [Part]
+  /// The step at the end of the longest way; nil if the landing waits for no step.
+  package var lastStep: String?
 
   /// Adds up the longest way through a flow, in time linear in the flow's size.
   package init(_ plan: FlowPlan) {
@@ -29,12 +18,9 @@ package struct WorstCaseBound: Hashable, Sendable {
     for step in plan.steps.indices where plan.steps[step].isWatched && !plan.steps[step].isTail {
       if last.map({ times.settled(step) > times.settled($0) }) ?? true { last = step }
     }
-    longestWay = last.map { times.parts(to: $0) } ?? []
+    lastStep = last.map { plan.stepNames[$0] }
     withoutDeadline = last.map { times.settled($0) } ?? 0
     nanoseconds = min(withoutDeadline, plan.deadline)
-    parts =
-      withoutDeadline > plan.deadline
-      ? [Part(step: nil, what: "the flow's deadline", nanoseconds: plan.deadline)] : longestWay
   }
 }
 
@@ -65,42 +51,5 @@ extension FlowPlan {
   func boundedWorkTime(of step: Int) -> Int64 {
     let time = ownWorkTime(of: step)
     return clocks[step].deadline >= 0 ? min(time, clocks[step].deadline) : time
-  }
-}
-
-extension WorstCaseBound.Part {
-  /// The stretch in words: `login's timeout 5s`.
-  package var text: String {
-    let subject = step.map { "\($0)'s " } ?? ""
-    return "\(subject)\(what) \(Duration.nanoseconds(nanoseconds).documentText)"
-  }
-}
-
-extension FlowPlan {
-  func worstCaseText(of step: Int) -> String {
-    switch steps[step].kind {
-    case .value, .cache: return "fallbacks"
-    case .wait: return steps[step].awaited == .time ? "wait" : "timeout"
-    case .group: return "deadline"
-    case .http, .action:
-      let clocks = clocks[step]
-      if clocks.hedges { return "attempts and fallbacks beside them" }
-      var words: [String]
-      if clocks.useFallbackAfter >= 0, hasConstant(step) {
-        words = ["useFallbackAfter"]
-      } else if clocks.deadline >= 0, boundedWorkTime(of: step) == clocks.deadline {
-        words = ["deadline"]
-      } else if clocks.attempts > 1, clocks.retryClasses != 0 {
-        words = ["\(clocks.attempts) attempts with their waits"]
-      } else {
-        words = ["timeout"]
-      }
-      if remoteFallbackTime(of: step) > 0 { words.append("remote fallbacks") }
-      return words.joined(separator: " and ")
-    }
-  }
-
-  private func hasConstant(_ step: Int) -> Bool {
-    steps[step].fallbacks.contains { fallbacks[Int($0)].kind == .value }
   }
 }

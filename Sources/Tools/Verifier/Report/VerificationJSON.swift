@@ -18,7 +18,7 @@ package enum VerificationJSON {
       "worstCase": verification.worstCase.map(latest) ?? .null, "worstCaseBy": means(verification.latestBy),
       "pages": .array(verification.worstByPage.map(latest)),
       "inputs": .array(verification.worstByInputs.map(latest)),
-      "bound": bound(verification.bound),
+      "bound": ["at": .integer(verification.bound.nanoseconds)],
       "promises": .array(
         verification.promises.map {
           [
@@ -68,19 +68,6 @@ package enum VerificationJSON {
     [
       "inputs": .object(JSONObject(group.inputs.map { JSONObject.Member(name: $0.name, value: $0.value) })),
       "at": .integer(group.bound), "page": .string(group.page),
-    ]
-  }
-
-  private static func bound(_ bound: WorstCaseBound) -> JSONValue {
-    [
-      "at": .integer(bound.nanoseconds),
-      "parts": .array(
-        bound.parts.map {
-          [
-            "step": $0.step.map(JSONValue.string) ?? .null, "what": .string($0.what),
-            "time": .integer($0.nanoseconds),
-          ]
-        }),
     ]
   }
 

@@ -36,17 +36,17 @@ package enum ProvedRules {
       return nil
     }
     let deadline = Duration.nanoseconds(flow.plan.deadline).documentText
-    let sum = bound.longestWay.map(\.text).joined(separator: " + ")
+    let last = bound.lastStep.map { ", up to \"\($0)\"," } ?? ""
     let total =
       bound.withoutDeadline == .max
       ? "longer than can be counted" : Duration.nanoseconds(bound.withoutDeadline).documentText
     return Diagnostic(
       .deadlineBinds,
-      "the steps before the landing may take \(total), but the deadline is \(deadline): \(sum)",
+      "the steps before the landing\(last) may take \(total), but the deadline is \(deadline)",
       at: Place(JSONPointer(tokens: ["deadline"])),
       advice: flow.plan.deadline == 0
         ? "give the launch time, such as \"deadline\": \"10s\""
-        : "shorten the time-outs on this way, or give fallbacks early with \"useFallbackAfter\"; a step that is "
+        : "shorten the time-outs on the way to it, or give fallbacks early with \"useFallbackAfter\"; a step that is "
           + "open at the deadline takes a cached or constant fallback, or is timed-out")
   }
 

@@ -96,7 +96,6 @@ import Testing
 
         ok every run lands (the deadline ends every run, and the last landing rule has no condition)
         ok the latest landing is at 1s, on home; the deadline is 9s (by arithmetic)
-            fast's timeout 1s
             home: 1s at the latest
         ok promise 1: { "within": "1s" } (by arithmetic)
         ? promise 2: { "never": { "slow": ["failed", "timed-out"] } }: neither proved nor refuted so far
