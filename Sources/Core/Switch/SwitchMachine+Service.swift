@@ -77,12 +77,7 @@ extension SwitchMachine {
       emit(.disarm(SwitchTimer(.keep, of: domain)))
       recover(domain)
     case .faulty:
-      if !domains[domain].isFaulty {
-        domains[domain].isFaulty = true
-        // The pace starts again, so the first waits after the verdict are short.
-        domains[domain].answers = 1
-        emit(.began(.domain(domain)))
-      }
+      becomeFaulty(domain)
       emit(.disarm(SwitchTimer(.keep, of: domain)))
       arm(SwitchTimer(.keep, of: domain), plan.service?.keep.nanoseconds ?? 0)
       poll(domain)
@@ -104,10 +99,7 @@ extension SwitchMachine {
     case .fine: if !wasHealthy { recover(domain) }
     case .faulty:
       domains[domain].answers = 1
-      if !domains[domain].isFaulty {
-        domains[domain].isFaulty = true
-        emit(.began(.domain(domain)))
-      }
+      becomeFaulty(domain)
       arm(SwitchTimer(.keep, of: domain), planned.keep.nanoseconds)
       // A question that is impossible now is sent as soon as possible.
       if isInBackground || network.downThrough != nil {
@@ -127,23 +119,30 @@ extension SwitchMachine {
 
   /// Ends a domain's suspicion or fault.
   private mutating func recover(_ domain: Int) {
+    if !domains[domain].isFaulty { emit(.cleared(domain: domain)) }
+    becomeHealthy(domain)
+  }
+
+  private mutating func becomeHealthy(_ domain: Int) {
     domains[domain].phase = .healthy
-    if domains[domain].isFaulty {
-      domains[domain].isFaulty = false
-      emit(.ended(.domain(domain)))
-    } else {
-      emit(.cleared(domain: domain))
-    }
+    guard domains[domain].isFaulty else { return }
+    domains[domain].isFaulty = false
+    emit(.ended(.domain(domain)))
+  }
+
+  /// Counts the domain as faulty, and its answers anew, so that the first waits after the verdict are short.
+  private mutating func becomeFaulty(_ domain: Int) {
+    guard !domains[domain].isFaulty else { return }
+    domains[domain].isFaulty = true
+    domains[domain].answers = 1
+    emit(.began(.domain(domain)))
   }
 
   /// Handles the end of `keep` without a new verdict: the domain counts as healthy.
   mutating func lapse(_ domain: Int) {
     callOffAsking(domain)
     emit(.lapsed(domain: domain))
-    domains[domain].phase = .healthy
-    guard domains[domain].isFaulty else { return }
-    domains[domain].isFaulty = false
-    emit(.ended(.domain(domain)))
+    becomeHealthy(domain)
   }
 
   private mutating func callOffAsking(_ domain: Int) {

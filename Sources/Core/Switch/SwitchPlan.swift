@@ -36,15 +36,7 @@ package final class SwitchPlan: Sendable {
   /// The wait after the answer of this number, from 1, in nanoseconds.
   package func pollWait(after answer: Int) -> Int64 {
     guard let poll = service?.poll else { return 0 }
-    let maximum = poll.longest?.nanoseconds ?? .max
-    let longest = Double(maximum)
-    var wait = Double(poll.every.nanoseconds)
-    var remaining = answer - 1
-    // Stops early, since a factor above 1 reaches every limit and a factor of 1 changes nothing.
-    while remaining > 0, wait < longest, poll.factor > 1 {
-      wait *= poll.factor
-      remaining -= 1
-    }
-    return wait >= longest ? maximum : Int64(wait)
+    return poll.every.nanoseconds.grown(
+      by: poll.factor, times: answer - 1, atMost: poll.longest?.nanoseconds ?? .max)
   }
 }

@@ -11,15 +11,7 @@ extension FlowPlan {
 
   /// The longest wait that the retry itself makes after the attempt of this number, counted from a poll's last answer.
   package func retryDelay(of step: Int, after attempt: Int) -> Int64 {
-    let clocks = clocks[step]
-    var wait = Double(clocks.delay)
-    var remaining = attempt - 1
-    // Stops early, since a wait at its limit stays there and a factor of 1 changes nothing.
-    while remaining > 0, wait < Double(clocks.maxDelay), clocks.factor != 1 {
-      wait *= clocks.factor
-      remaining -= 1
-    }
-    return wait >= Double(clocks.maxDelay) ? clocks.maxDelay : Int64(wait)
+    clocks[step].delay.grown(by: clocks[step].factor, times: attempt - 1, atMost: clocks[step].maxDelay)
   }
 
   /// The longest wait after the attempt of this number: the retry's own, or one that a server asks for.
@@ -35,12 +27,8 @@ extension FlowPlan {
   }
 
   package func pollDelay(of step: Int, after waits: Int32) -> Int64 {
-    let clocks = clocks[step]
-    guard clocks.pollGrowth > 0 else { return clocks.pollEvery }
-    guard waits < clocks.pollGrowth else { return clocks.pollMaxEvery }
-    var wait = Double(clocks.pollEvery)
-    for _ in 0..<waits { wait *= clocks.pollFactor }
-    return min(clocks.pollMaxEvery, Int64(wait))
+    clocks[step].pollEvery.grown(
+      by: clocks[step].pollFactor, times: Int(waits), atMost: clocks[step].pollMaxEvery)
   }
 
   /// The total time of a step's remote fallbacks, one after another.
