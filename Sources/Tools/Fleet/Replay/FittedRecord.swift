@@ -8,20 +8,10 @@ struct FittedRecord {
   /// What is known of one attempt: how it ended after so many nanoseconds, or nil if it had no answer before.
   typealias Known = (outcome: FlowMachine.AttemptOutcome?, time: Int64)
 
-  /// What came into the run besides answers.
-  struct Event {
-    var time: Int64
-    var order: EventOrder
-    var input: FlowMachine.Input
-    /// Whether it comes at that time; otherwise at any time from then on, or never.
-    var isKnown = true
-  }
-
-  /// What a run may have known at its start: each is possible.
+  /// What a run may have known at its start: each is possible. Empty if these are too many to try.
   private(set) var snapshots: [RunSnapshot] = []
-  /// Whether more starts are possible than are tried.
-  private(set) var hasMoreSnapshots = false
-  private(set) var events: [Event] = []
+  /// What came into the run besides answers.
+  private(set) var events: [ReplayState.Pending] = []
   /// By step: its attempts.
   private var attempts: [[LaunchRecord.Attempt]]
   let plan: FlowPlan
@@ -33,21 +23,23 @@ struct FittedRecord {
 
   init(_ record: LaunchRecord, _ plan: FlowPlan) {
     // The times that inputs gave are those of the recorded launch, in a changed flow as well.
-    let plan = plan.given(record.facts)
+    let plan = plan.given(
+      plan.flow.inputs.map { input -> JSONValue in
+        for case .input(input.name, let value) in record.facts { return value }
+        return .null
+      })
     self.plan = plan
     precision = max(1, record.precision ?? LaunchRecord.standardPrecision)
     attempts = plan.steps.map { _ in [] }
     for step in record.steps {
       if let index = plan.index(of: step.name) { attempts[index] = step.attempts }
     }
-    if let time = record.cancelled {
-      events.append(Event(time: time, order: .cancellation, input: .cancelled))
-    }
+    if let time = record.cancelled { add(.cancelled, .cancellation, at: time) }
     for change in record.switches {
       guard let domain = change.domain.map({ plan.domains.firstIndex(of: $0) }) ?? -1 else { continue }
-      let input: FlowMachine.Input =
-        change.isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain)
-      events.append(Event(time: change.time, order: .connectivity(domain: domain), input: input))
+      add(
+        change.isOffline ? .wentOffline(domain: domain) : .cameOnline(domain: domain),
+        .connectivity(domain: domain), at: change.time)
     }
     // What comes from outside comes first at its instant. So a signal at the record's end would be in it, unless the
     // record ends by such an event.
@@ -58,19 +50,31 @@ struct FittedRecord {
       let signalled = record.signals.first { $0.name == name }
       let (given, namer) = (signalled?.time, Int(plan.signalNamers[signal]))
       let result = namer < 0 ? nil : signalled?.result.flatMap { plan.nameNumber($0, of: namer) }
-      events.append(
-        Event(
-          time: given ?? record.end + (isEndedFromOutside ? 0 : 1), order: .signal(signal),
-          input: .signalled(signal, name: result ?? -1), isKnown: given != nil))
+      add(
+        .signalled(signal, name: result ?? -1), .signal(signal),
+        at: given ?? record.end + (isEndedFromOutside ? 0 : 1), isKnown: given != nil)
     }
     fitStart(record.facts)
   }
 
+  /// - Parameter isKnown: Whether it comes at that time; otherwise at any time from then on, or never.
+  private mutating func add(
+    _ input: FlowMachine.Input, _ order: EventOrder, at time: Int64, isKnown: Bool = true
+  ) {
+    let rounding = isKnown && precision > 1 && time > 0 ? events.count + 1 : 0
+    let moment = Moment(symbol: 0, offset: time, rounding: rounding)
+    events.append(.init(kind: .input(input), order: order.key, time: moment, span: isKnown ? 0 : nil))
+  }
+
   /// What is known of an attempt.
   func known(_ number: Int, of step: Int, _ origin: AttemptOrigin) -> Known {
-    guard number <= attempts[step].count else { return (nil, 0) }
+    // Records number the remote fallbacks that were tried.
+    var remote: Int?
+    if case .fallback(let place) = origin { remote = plan.remoteFallbacks(of: step).firstIndex(of: place) }
+    guard number <= attempts[step].count, attempts[step][number - 1].fallback == remote else {
+      return (nil, 0)
+    }
     let attempt = attempts[step][number - 1]
-    guard attempt.fallback == remoteNumber(origin, of: step) else { return (nil, 0) }
     switch attempt.end {
     case .succeeded(nil): return (.succeeded(name: -1), attempt.took)
     case .succeeded(let name?), .refused(let name):
@@ -104,12 +108,6 @@ struct FittedRecord {
     if wait.isCut { return least...longest }
     return least...min(longest, max(least, Int64((Double(wait.drawn) + 1) * scale) + 1))
   }
-
-  /// The place of a fallback among the step's remote ones; nil for the step's own work.
-  private func remoteNumber(_ origin: AttemptOrigin, of step: Int) -> Int? {
-    guard case .fallback(let index) = origin else { return nil }
-    return plan.remoteFallbacks(of: step).firstIndex(of: index)
-  }
 }
 
 extension FlowPlan {
@@ -130,15 +128,10 @@ extension FittedRecord {
       inputs.append(self.inputs(input.name, literals, facts))
     }
     let reads = plan.readers.map { self.reads(Int($0.step), plan.flow.caches[Int($0.cache)].name, facts) }
-    let choices = inputs + reads
     var rows: [[Int32]] = [[]]
-    for options in choices {
-      if rows.count * options.count > Self.mostSnapshots {
-        hasMoreSnapshots = true
-        for row in rows.indices { rows[row].append(options[0]) }
-      } else {
-        rows = rows.flatMap { row in options.map { row + [$0] } }
-      }
+    for options in inputs + reads {
+      guard rows.count * options.count <= Self.mostSnapshots else { return }
+      rows = rows.flatMap { row in options.map { row + [$0] } }
     }
     let domains = plan.domains.map { facts.contains(.offline(domain: $0)) }
     snapshots = rows.map { row in
@@ -170,17 +163,5 @@ extension FittedRecord {
     }
     let results = plan.steps[step].names.indices.filter { !plan.names[Int($0)].isFailure }
     return [RunSnapshot.absent, -1] + results.map { $0 - plan.steps[step].names.lowerBound }
-  }
-}
-
-extension FlowPlan {
-  /// The plan of the runs that began with these facts, with the times that inputs gave then.
-  package func given(_ facts: [StartFact]) -> FlowPlan {
-    guard flow.hasTimeInputs else { return self }
-    var times: [String: Duration] = [:]
-    for input in flow.inputs {
-      for case .input(input.name, let value) in facts { times[input.name] = input.time(of: value) }
-    }
-    return given(times)
   }
 }

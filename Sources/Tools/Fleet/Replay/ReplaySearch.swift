@@ -34,10 +34,8 @@ struct ReplaySearch {
 
   /// All landings that the record allows.
   mutating func launch() -> ReplayedLaunch {
-    if record.hasMoreSnapshots { result.addAll(0...plan.deadline, pages: plan.pages.count) }
     for snapshot in record.snapshots { open.append(start(snapshot)) }
     while let state = open.popLast() {
-      guard !isCovered(state) else { continue }
       guard inputsLeft > 0 else {
         result.addAll(
           min(plan.deadline, state.earliest)...plan.deadline, pages: plan.pages.count)
@@ -45,26 +43,15 @@ struct ReplaySearch {
       }
       follow(state)
     }
-    // A record in which a run has no next event is not a record of this kind of flow.
+    // Too many starts are possible, or a run has no next event, as in a record of another kind of flow.
     if result.pages == 0 { result.addAll(0...plan.deadline, pages: plan.pages.count) }
     return result
-  }
-
-  /// Whether the result contains whatever may come of a state.
-  private func isCovered(_ state: ReplayState) -> Bool {
-    result.wasStopped && result.earliest <= state.earliest && result.latest >= plan.deadline
   }
 
   private func start(_ snapshot: RunSnapshot) -> ReplayState {
     var machine = FlowMachine(plan, snapshot)
     machine.endsAtLanding = true
-    var state = ReplayState(machine, isRounded: record.precision > 1)
-    for event in record.events {
-      let time = event.isKnown ? state.recorded(event.time) : state.now.plus(event.time)
-      state.pending.append(
-        .init(
-          kind: .input(event.input), order: event.order.key, time: time, span: event.isKnown ? 0 : nil))
-    }
+    var state = ReplayState(machine, record)
     state.machine.handle(.started)
     apply(&state)
     return state

@@ -32,17 +32,18 @@ struct ReplayState {
   }
 
   var machine: FlowMachine
-  var pending: [Pending] = []
+  var pending: [Pending]
   private(set) var now = Moment(symbol: 0, offset: 0)
   /// By symbol: its earliest and its latest time.
   private var symbols: [ClosedRange<Int64>] = [0...0]
+  /// Whether recorded times are rounded.
   private let isRounded: Bool
-  private var roundings = 0
+  private var roundings: Int
 
-  /// - Parameter isRounded: Whether recorded times are rounded.
-  init(_ machine: FlowMachine, isRounded: Bool) {
+  init(_ machine: FlowMachine, _ record: FittedRecord) {
     self.machine = machine
-    self.isRounded = isRounded
+    isRounded = record.precision > 1
+    (pending, roundings) = (record.events, record.events.count)
   }
 
   /// The moment that comes a recorded time after now.
