@@ -159,7 +159,7 @@ import Testing
     let odds = [("ok", 0.6), ("status 503", 0.2), ("code 7", 0.15), ("status 500 code 9", 0.05)]
     truth.steps = [.init("ask", [.init(outcome: .odds(odds.map { .init($0.0, $0.1) }))])]
     let records = try Fleet.records(plan, truth, runs: 1_000, seed: 3)
-    #expect(records.contains { $0.attempts(of: "ask").first?.end == .refused(failure: "expired") })
+    #expect(records.contains { $0.steps[0].attempts.first?.end == .refused(failure: "expired") })
     let learned = Self.learned(plan, records)
     guard case .odds(let found)? = learned.steps.first?.attempts.first?.outcome else {
       Issue.record("\(learned.steps)")

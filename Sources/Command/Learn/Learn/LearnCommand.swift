@@ -11,9 +11,7 @@ enum LearnCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
-      return .problemsFound
-    }
+    guard let flow = try loader.flow(at: given.arguments[0]) else { return .problemsFound }
     var base = Scenario()
     if let path = try given.scenariosPath(in: world) {
       guard let file = loader.scenarios(try DocumentFile(path, in: world), for: flow) else {

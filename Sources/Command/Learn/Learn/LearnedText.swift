@@ -18,11 +18,9 @@ enum LearnedText {
       for (code, count) in codes { line += ", \(part(count)) \(code)" }
       lines.append(line)
     }
-    guard !kinds.isEmpty else { return lines }
+    let rows = kinds.map { [$0.name] + [$0.share, $0.failed, $0.cut].map(TimeText.percent) }
     return lines
-      + TextColumns.lines(
-        [["", "launches", "attempts failed", "cut"]]
-          + kinds.map { [$0.name] + [$0.share, $0.failed, $0.cut].map(TimeText.percent) })
+      + (rows.isEmpty ? [] : TextColumns.lines([["", "launches", "attempts failed", "cut"]] + rows))
   }
 
   /// The recorded launches beside the played scenario.

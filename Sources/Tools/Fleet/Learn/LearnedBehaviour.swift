@@ -1,25 +1,22 @@
 import LaunchFlowRecords
 import LaunchFlowSimulator
 
-/// What the outcomes of one source's attempts are called in a scenario's odds, in the order in which they were first seen.
-struct OutcomeWords {
-  private(set) var list: [String] = []
-  private var coded: Set<String> = []
+extension Learner.Source {
   /// More answers are told by their class alone.
   private static let mostCoded = 8
 
   /// The number of an attempt's outcome; nil for one that was ended from outside.
   ///
   /// - Parameter codes: Its codes as they are said in odds, where they tell its end; nil for the end's name.
-  mutating func number(of attempt: LaunchRecord.Attempt, _ names: Set<String>, codes: String?) -> Int? {
+  mutating func outcome(of attempt: LaunchRecord.Attempt, _ names: Set<String>, codes: String?) -> Int? {
     guard var word = Self.word(attempt.end, names) else { return nil }
     if let codes, coded.contains(codes) || coded.count < Self.mostCoded {
       coded.insert(codes)
       word = codes
     }
-    if let known = list.firstIndex(of: word) { return known }
-    list.append(word)
-    return list.count - 1
+    if let known = outcomes.firstIndex(of: word) { return known }
+    outcomes.append(word)
+    return outcomes.count - 1
   }
 
   /// The word of an end in odds; nil for an attempt that was ended from outside. A result or failure that the flow no
@@ -35,26 +32,17 @@ struct OutcomeWords {
   }
 }
 
-struct LearnedBehaviour {
-  private let survival: Survival
-  private let words: [String]
-  /// The share of attempts beyond each end.
-  private let edge: Double
-
+extension Survival {
+  /// As a scenario says it.
+  ///
   /// - Parameters:
-  ///   - observations: Its attempts.
   ///   - words: What its outcomes are called.
   ///   - isPart: Whether each attempt counts in part. Then no single one has a certain time, and half an attempt is beyond
   ///     each end.
-  init(_ observations: [Survival.Observation], _ words: [String], isPart: Bool) {
-    survival = Survival(observations, outcomes: words.count)
-    self.words = words
-    edge = isPart ? min(0.25, 0.5 / Double(max(1, survival.answered))) : 0
-  }
-
-  /// As a scenario says it.
-  var scenario: Scenario.Behaviour {
-    survival.answered > 0 ? .init(takes: takes, outcome: outcome) : .init(outcome: .hang)
+  func behaviour(_ words: [String], isPart: Bool) -> Scenario.Behaviour {
+    guard answered > 0 else { return .init(outcome: .hang) }
+    let edge = isPart ? min(0.25, 0.5 / Double(answered)) : 0
+    return .init(takes: takes(edge), outcome: outcome(words))
   }
 
   /// The percentiles that are written, in tenths of a percent. Between them, times are drawn evenly: the farther apart
@@ -63,13 +51,14 @@ struct LearnedBehaviour {
     [0, 10, 20] + Array(stride(from: 50, through: 900, by: 50))
     + [925, 950, 960, 970, 975, 980, 990, 995, 998, 999, 1_000]
 
-  private var takes: Scenario.TimeTaken {
+  /// - Parameter edge: The share of attempts beyond each end.
+  private func takes(_ edge: Double) -> Scenario.TimeTaken {
     let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
       let share = min(1 - edge, max(edge, Double(permille) / 1_000))
-      let time = survival.time(at: share)
+      let time = time(at: share)
       // No percentile that a single attempt decides, but for the ends.
       guard
-        permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(survival.answered) >= 2_000
+        permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(answered) >= 2_000
       else { return nil }
       let whole = permille % 10 == 0 ? "\(permille / 10)" : "\(permille / 10).\(permille % 10)"
       return Scenario.Quantile("p" + whole, .microseconds((Double(time) / 1_000).rounded()))
@@ -79,9 +68,9 @@ struct LearnedBehaviour {
   }
 
   /// The odds in millionths, which add up to 1 exactly as they are written.
-  private var outcome: Scenario.Outcome {
-    var parts = zip(words, survival.outcomes).map { (word: $0, millionths: Int(($1 * 1e6).rounded())) }
-    parts.append(("hang", Int(((1 - survival.answering) * 1e6).rounded())))
+  private func outcome(_ words: [String]) -> Scenario.Outcome {
+    var parts = zip(words, outcomes).map { (word: $0, millionths: Int(($1 * 1e6).rounded())) }
+    parts.append(("hang", Int(((1 - answering) * 1e6).rounded())))
     let rest = 1_000_000 - parts.reduce(0) { $0 + $1.millionths }
     if let largest = parts.indices.max(by: { parts[$0].millionths < parts[$1].millionths }) {
       parts[largest].millionths += rest

@@ -21,8 +21,7 @@ package struct LearnedCheck: Sendable {
   package static let shareBound = 0.02
   /// How many standard deviations chance explains.
   private static let reach = 3.0
-  /// Ten runs a launch, so that little of a difference is the luck of the runs.
-  private static let (runsEach, runs) = (10, 1_000...50_000)
+  private static let runs = 20_000
 
   package var differs: Bool { rows.contains(where: \.differs) }
 
@@ -31,8 +30,7 @@ package struct LearnedCheck: Sendable {
     let recorded = GroupSample(learner.landings, [0: 1])
     guard recorded.count > 0, var simulation = try? Simulation(learner.plan, scenario) else { return nil }
     simulation.parallelism = parallelism
-    let distribution = simulation.distribution(
-      runs: min(Self.runs.upperBound, max(Self.runs.lowerBound, recorded.count * Self.runsEach)), seed: 1)
+    let distribution = simulation.distribution(runs: Self.runs, seed: 1)
     guard distribution.stopped == nil else { return nil }
     var landings: [RecordedLaunches.Launch: Int] = [:]
     for landing in distribution.landings {

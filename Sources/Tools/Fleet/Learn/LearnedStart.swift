@@ -1,14 +1,9 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
 
-/// The start that most launches had. Records contain no values, so values are taken from a base or made up.
-struct LearnedStart {
-  let plan: FlowPlan
-  /// How many launches had which facts.
-  let facts: [StartFact: Int]
-  let base: Scenario
-
-  var inputs: [Flow.NamedValue] {
+// The start that most launches had. Records contain no values, so values are taken from a base or made up.
+extension Learner {
+  func inputs(_ base: Scenario) -> [Flow.NamedValue] {
     plan.flow.inputs.map { input in
       let literal = mostCommon { fact -> JSONValue?? in
         if case .input(input.name, let literal) = fact { return .some(literal) }
@@ -27,7 +22,7 @@ struct LearnedStart {
   }
 
   /// Of each cache: a value in which its readers find what most launches found.
-  var caches: [Scenario.CachedValue] {
+  func caches(_ base: Scenario) -> [Scenario.CachedValue] {
     plan.flow.caches.enumerated().compactMap { index, cache in
       let given = base.caches.first { $0.cache == cache.name }
       let found = plan.readers.filter { Int($0.cache) == index }.compactMap { reader in
@@ -36,20 +31,18 @@ struct LearnedStart {
         }.map { (reader: reader, find: $0) }
       }
       guard !found.isEmpty else { return given }
-      // One that is there although a reader found nothing was too old or not valid.
-      guard found.contains(where: { $0.find != .nothing }) else { return .init(cache.name, nil) }
-      let values = [given?.value].compactMap(\.self) + Self.made
+      let values = [nil, given?.value] + Self.made
       let fitting = values.first { value in
         found.allSatisfy { reader, find in
-          let read = plan.read(CachedValue(.known(value)), by: reader)
+          let read = value.map { plan.read(CachedValue(.known($0)), by: reader) } ?? RunSnapshot.absent
           let result = plan.name(read, of: Int(reader.step))
           return find == (read == RunSnapshot.absent ? .nothing : .value(result: result))
         }
       }
-      return .init(cache.name, fitting ?? values[0])
+      return .init(cache.name, fitting ?? given?.value ?? Self.made[0])
     }
   }
 
   /// Values of the common kinds.
-  private static let made: [JSONValue] = [["made": "up"], "made up", [1], 1, true]
+  private static let made: [JSONValue?] = [["made": "up"], "made up", [1], 1, true]
 }

@@ -14,7 +14,9 @@ package struct Learner: Sendable {
     package fileprivate(set) var cut = 0
     /// How many answers had which codes: `HTTP 503, code 7`.
     package fileprivate(set) var codes: [String: Int] = [:]
-    fileprivate var outcomes = OutcomeWords()
+    /// What its outcomes are called in a scenario's odds, in the order in which they came; those by codes again.
+    var outcomes: [String] = []
+    var coded: Set<String> = []
 
     fileprivate init(_ plan: FlowPlan, _ step: Int, fallback: Int? = nil) {
       (self.step, self.fallback) = (step, fallback)
@@ -41,7 +43,8 @@ package struct Learner: Sendable {
   /// By cell: the times of its attempts, each with their number.
   private var times: [[Int64: Int]] = []
   private var shapes: LaunchShapes
-  private var facts: [StartFact: Int] = [:]
+  /// How many launches had which facts.
+  private(set) var facts: [StartFact: Int] = [:]
   package private(set) var launches = 0
   /// The launches that landed.
   private(set) var landings: [RecordedLaunches.Launch: Int] = [:]
@@ -80,7 +83,7 @@ package struct Learner: Sendable {
       for attempt in step.attempts {
         let source = sources.firstIndex { $0.step == index && $0.fallback == attempt.fallback }
         guard let source else { continue }
-        let outcome = sources[source].outcomes.number(
+        let outcome = sources[source].outcome(
           of: attempt, words[index], codes: plan.codes(of: attempt, index))
         sources[source].attempts += 1
         if outcome == nil { sources[source].cut += 1 }
@@ -108,9 +111,8 @@ package struct Learner: Sendable {
   package func scenario(named name: String, base: Scenario = Scenario()) -> (Scenario, kinds: [Kind]) {
     var scenario = Scenario(name: name)
     scenario.steps = behaviours(nil)
-    let start = LearnedStart(plan: plan, facts: facts, base: base)
-    scenario.inputs = start.inputs
-    scenario.caches = start.caches
+    scenario.inputs = inputs(base)
+    scenario.caches = caches(base)
     let found = LaunchKinds(shapes, cells)
     guard found.kinds.count > 1 else { return (scenario, []) }
     var kinds: [Kind] = []
@@ -150,10 +152,11 @@ package struct Learner: Sendable {
       }
       // What a kind has not seen is what all launches have seen.
       guard observations.reduce(0, { $0 + $1.weight }) >= 0.5 else { continue }
-      let behaviour = LearnedBehaviour(observations, source.outcomes.list, isPart: parts != nil)
+      let words = source.outcomes
+      let behaviour = Survival(observations, outcomes: words.count).behaviour(words, isPart: parts != nil)
       let name = plan.stepNames[source.step] + (source.fallback == nil ? "" : ".fallback")
       if steps.last?.step != name { steps.append(Scenario.StepBehaviours(name, [])) }
-      steps[steps.count - 1].attempts.append(behaviour.scenario)
+      steps[steps.count - 1].attempts.append(behaviour)
     }
     return steps
   }
