@@ -9,13 +9,16 @@ public struct LaunchSample: Hashable, Sendable {
   /// The share, from 0 to 1.
   public let share: Double
   /// Identifies the installation; nil if each launch is chosen on its own. It is not recorded.
-  private let installation: String?
+  private var installation: String?
 
   /// Chooses each launch on its own. If the share is greater than 0.1, the records have a pseudonym of the
   /// installation.
   ///
   /// - Parameter share: The share of launches, limited to 0 to 1.
-  public init(share: Double) { self.init(share, nil) }
+  public init(share: Double) {
+    self.share = share.isNaN ? 0 : min(1, max(0, share))
+    installation = nil
+  }
 
   /// Chooses installations, whose launches are all recorded. A greater share contains the installations of a smaller
   /// one.
@@ -26,10 +29,8 @@ public struct LaunchSample: Hashable, Sendable {
   /// - Parameters:
   ///   - share: The share of installations, limited to 0 to 1.
   ///   - installation: Identifies the installation. It is not recorded.
-  public init(share: Double, installation: String) { self.init(share, installation) }
-
-  private init(_ share: Double, _ installation: String?) {
-    self.share = share.isNaN ? 0 : min(1, max(0, share))
+  public init(share: Double, installation: String) {
+    self.init(share: share)
     self.installation = installation
   }
 

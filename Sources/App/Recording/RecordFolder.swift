@@ -63,10 +63,15 @@ public final class RecordFolder: Sendable {
   package func add(
     _ record: LaunchRecord, as name: String? = nil, isOver: Bool = true
   ) throws(RecordingFailure) -> String {
-    defer { if isOver, let name { forget(name) } }
+    defer {
+      if isOver, let name {
+        try? folder.remove(name + Self.noteSuffix)
+        Self.begun.withLock { _ = $0.remove(name) }
+      }
+    }
     let bytes = Array(record.line.utf8)
     guard bytes.count <= min(limits.bytes, LaunchRecord.mostBytes), limits.records > 0 else {
-      throw RecordingFailure("the record has \(bytes.count) bytes, more than may be kept")
+      throw RecordingFailure(description: "the record has \(bytes.count) bytes, more than may be kept")
     }
     return try locked { newest throws(SystemFailure) in
       if isOver { makeRoom(for: bytes.count, entries()) }
@@ -102,7 +107,9 @@ public final class RecordFolder: Sendable {
     let result = newest.withLock { newest in
       Result { () throws(SystemFailure) in try work(&newest) }
     }
-    do { return try result.get() } catch { throw RecordingFailure("\(error.call): \(error.reason)") }
+    do { return try result.get() } catch {
+      throw RecordingFailure(description: "\(error.call): \(error.reason)")
+    }
   }
 
   /// A name that sorts after those of all records. The UUID distinguishes processes.
@@ -113,11 +120,6 @@ public final class RecordFolder: Sendable {
     newest = number
     let digits = String(number)
     return String(repeating: "0", count: 20 - digits.count) + digits + "-" + UUID().uuidString.lowercased()
-  }
-
-  private func forget(_ name: String) {
-    try? folder.remove(name + Self.noteSuffix)
-    Self.begun.withLock { _ = $0.remove(name) }
   }
 
   /// The oldest records, up to a number of bytes, but at least one if there are any. They stay until they are removed.
@@ -191,6 +193,4 @@ public final class RecordFolder: Sendable {
 public struct RecordingFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason, without any content of the record.
   public let description: String
-
-  init(_ description: String) { self.description = description }
 }

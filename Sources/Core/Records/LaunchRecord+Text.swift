@@ -14,16 +14,16 @@ extension LaunchRecord {
   /// keys are ignored.
   package init(line: some Collection<UInt8>) throws(UnreadableRecord) {
     guard line.count <= Self.mostBytes else {
-      throw UnreadableRecord("the line is longer than \(Self.mostBytes) bytes")
+      throw UnreadableRecord(description: "the line is longer than \(Self.mostBytes) bytes")
     }
     let reader: DocumentReader
     do throws(JSONSyntaxError) {
       reader = DocumentReader(try JSONDocument(SourceText(name: "", bytes: Array(line))), isOfTable: true)
     } catch {
-      throw UnreadableRecord("the line is not complete JSON")
+      throw UnreadableRecord(description: "the line is not complete JSON")
     }
     guard reader.json.children(of: 0).contains(where: { reader.json.key(of: $0) == "record" }) else {
-      throw UnreadableRecord("the line is not a record, because it has no key \"record\"")
+      throw UnreadableRecord(description: "the line is not a record, because it has no key \"record\"")
     }
     let record: LaunchRecord? =
       reader.isReadableFormat(upTo: Self.newestFormat) ? Visitor(reader).object(nil) : nil
@@ -31,7 +31,7 @@ extension LaunchRecord {
     guard let record, reader.diagnostics.isEmpty else {
       let problem = reader.diagnostics.first
       let path = problem?.place.path.description ?? ""
-      throw UnreadableRecord((path.isEmpty ? "" : path + ": ") + (problem?.message ?? ""))
+      throw UnreadableRecord(description: (path.isEmpty ? "" : path + ": ") + (problem?.message ?? ""))
     }
     self = record
   }
@@ -40,6 +40,4 @@ extension LaunchRecord {
 /// Why a line is not a record, as part of a sentence.
 package struct UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
-
-  fileprivate init(_ description: String) { self.description = description }
 }

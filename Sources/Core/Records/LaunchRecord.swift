@@ -136,8 +136,4 @@ extension LaunchRecord {
     default: labels.first { $0.name == label }?.word
     }
   }
-
-  package func attempts(of step: String) -> [Attempt] {
-    steps.first { $0.name == step }?.attempts ?? []
-  }
 }

@@ -33,13 +33,12 @@ enum RecordCommand: Subcommand {
       }
     } else {
       let loader = DocumentLoader(given, in: world)
-      var texts: [String] = []
+      var texts: ArraySlice<String> = []
       for path in given.arguments {
         guard let trace = try loader.trace(try DocumentFile(path, in: world)) else { return .problemsFound }
         texts.append(line(trace, labels, given))
       }
-      var left = texts.makeIterator()
-      next = { left.next() }
+      next = { texts.popFirst() }
     }
     try world.write(next, as: .json, to: given[SharedOptions.output])
     return .fine
@@ -58,13 +57,12 @@ enum RecordCommand: Subcommand {
   }
 
   private static func labels(_ given: Given) throws(UsageError) -> [LaunchLabel] {
-    var labels: [LaunchLabel] = []
-    for text in given.all(label) {
+    let labels = try given.all(label).map { text throws(UsageError) in
       guard let (name, word) = text.splitAtEqualsSign, let label = LaunchLabel(name, word) else {
         throw UsageError(
           "'\(text)' is not a label; write NAME=WORD with at most 64 letters, digits, '.', '_' and '-' each")
       }
-      labels.append(label)
+      return label
     }
     guard labels.count <= LaunchLabel.most else {
       throw UsageError("a record has at most \(LaunchLabel.most) labels")

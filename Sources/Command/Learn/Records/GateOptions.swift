@@ -35,8 +35,9 @@ extension MeasuredComparison {
     typealias Asked = (name: String, kind: Figure.Kind, figure: GateRule.Figure)
     var all = times.map { name, share -> Asked in (name, .time, .time(share)) }
     all.append(("degraded", .degraded, .degraded))
-    var others: [Asked] = [("cancelled", .cancelled, .cancelled), ("unfinished", .unfinished, .unfinished)]
-    others += pages.map { index, name in (name, .page, .page(index)) }
+    let others: [Asked] =
+      [("cancelled", .cancelled, .cancelled), ("unfinished", .unfinished, .unfinished)]
+      + pages.map { index, name in (name, .page, .page(index)) }
     all += others.filter { launches.has($0.figure) }
     let risk = 0.05
     let figures = all.map { asked in
@@ -52,12 +53,10 @@ extension MeasuredComparison {
 
 extension MeasuredComparison.Figure {
   fileprivate init(_ name: String, _ kind: Kind, _ found: Estimate) {
-    // A call that was cut was silent for a nanosecond more than it took, which nobody wants to read.
-    func rounded(_ value: Double) -> Double { kind == .time ? (value / 1_000).rounded() * 1_000 : value }
-    func bound(_ value: Double) -> Double? { value.isFinite ? rounded(value) : nil }
+    func bound(_ value: Double) -> Double? { value.isFinite ? value : nil }
     self.init(
-      name, kind, before: rounded(found.before), after: rounded(found.after),
-      worst: found.worst == found.after ? nil : rounded(found.worst), least: bound(found.change.least),
+      name, kind, before: found.before, after: found.after,
+      worst: found.worst == found.after ? nil : found.worst, least: bound(found.change.least),
       most: bound(found.change.most))
   }
 }

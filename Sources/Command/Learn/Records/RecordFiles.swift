@@ -42,10 +42,7 @@ struct RecordFiles {
     parallelism = Parallelism(threads: given[PlayOptions.jobs])
   }
 
-  private struct Line: Sendable {
-    var number: Int
-    var bytes: ArraySlice<UInt8>
-  }
+  private typealias Line = (number: Int, bytes: [UInt8])
 
   /// What is said of some records, in this order.
   private enum Note: CaseIterable {
@@ -84,7 +81,7 @@ struct RecordFiles {
       let file = path == World.standardStream ? "standard input" : path
       try files.stream(path) { part in
         bytes += part.count
-        lines.add(part) { batch.append(Line(number: $0, bytes: $1)) }
+        lines.add(part) { batch.append(($0, $1)) }
         guard batch.count >= parallelism.jobs * Self.linesEach || bytes - bytesSeen > Self.bytesEach else {
           return true
         }
@@ -96,7 +93,7 @@ struct RecordFiles {
       if isJunk {
         throw FileError(path: file, reason: "is not a file of records; each line must be a record")
       }
-      lines.end { batch.append(Line(number: $0, bytes: $1)) }
+      lines.end { batch.append(($0, $1)) }
       read(&batch, of: file, play, take)
     }
   }

@@ -12,9 +12,7 @@ enum ReplayCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
-      return .problemsFound
-    }
+    guard let flow = try loader.flow(at: given.arguments[0]) else { return .problemsFound }
     let plan = FlowPlan(unchecked: flow)
     let gate = try GateOptions.gate(given, pages: plan.pages)
     var files = try RecordFiles(given.arguments.dropFirst(), given, of: flow.name, in: world)

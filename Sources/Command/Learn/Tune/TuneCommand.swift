@@ -37,21 +37,17 @@ enum TuneCommand: Subcommand {
       defer { progress.end() }
       outcome = try request.tuner.tune()
     } catch {
-      return try report(error, in: world)
+      switch error {
+      case .invalid: throw UsageError("the flow cannot be played under this scenario")
+      case .stopped: world.report("error: a run of the flow never comes to an end, so it cannot be tuned")
+      case .unproved(let reason):
+        world.report("error: the proof of the file is not finished, so no candidate can be proved: \(reason)")
+      }
+      return .couldNotRun
     }
     world.print(TuneReport(request: request, outcome: outcome).text)
     guard let better = outcome.better else { return .problemsFound }
     if let path = given[output] { try world.files.write(better.text.bytes, to: path) }
     return .fine
-  }
-
-  private static func report(_ failure: TuneFailure, in world: World) throws -> ExitStatus {
-    switch failure {
-    case .invalid: throw UsageError("the flow cannot be played under this scenario")
-    case .stopped: world.report("error: a run of the flow never comes to an end, so it cannot be tuned")
-    case .unproved(let reason):
-      world.report("error: the proof of the file is not finished, so no candidate can be proved: \(reason)")
-    }
-    return .couldNotRun
   }
 }

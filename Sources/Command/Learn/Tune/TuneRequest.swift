@@ -14,10 +14,6 @@ struct TuneRequest {
   static func read(_ given: Given, in world: World) throws -> TuneRequest? {
     let loader = DocumentLoader(given, in: world)
     let file = try DocumentFile(given.arguments[0], in: world)
-    guard file.kind != .offlineSwitch else {
-      throw UsageError(
-        "a switch is not tuned; change it, and see its figures by 'launchflow simulate'")
-    }
     guard let flow = try loader.flow(file) else { return nil }
     let scenarios = given.all(PlayOptions.scenario)
     guard scenarios != ["*"] else {

@@ -16,15 +16,10 @@ package struct Gate: Sendable {
   /// How often a flow that keeps all rules fails, or one that breaks some is said to hold, at most.
   package let risk: Double
 
-  /// Decides by rules.
-  ///
   /// - Parameter risk: Between 0 and 1.
   package init(_ rules: [GateRule], risk: Double) {
     (self.rules, self.risk) = (rules, risk)
   }
-
-  /// The risk of a single bound.
-  var ruleRisk: Double { risk / Double(max(1, rules.count)) }
 
   /// - Parameters:
   ///   - reach: How many standard deviations a bound is away with so many times the launches.
@@ -79,7 +74,8 @@ extension ComparedLaunches {
   package func verdicts(_ gate: Gate, isWhole: Bool = true) -> [Gate.Verdict] {
     gate.rules.map { rule in
       guard smallest > 0 else { return .undecided(more: nil) }
-      let verdict = gate.verdict({ reach(gate.ruleRisk, times: $0) }, count: smallest, excess(rule))
+      let ruleRisk = gate.risk / Double(gate.rules.count)
+      let verdict = gate.verdict({ reach(ruleRisk, times: $0) }, count: smallest, excess(rule))
       return isWhole || verdict == .fails ? verdict : .launchesMissing
     }
   }

@@ -79,7 +79,6 @@ struct Names: Sendable {
     if let number = numbers[word] { return number }
     guard list.count < RecordedLaunches.mostWords else { return Int32(list.count - 1) }
     let word = list.count == RecordedLaunches.mostWords - 1 ? "other" : word
-    if let number = numbers[word] { return number }
     numbers[word] = Int32(list.count)
     list.append(word)
     return Int32(list.count - 1)
