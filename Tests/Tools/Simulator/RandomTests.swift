@@ -72,7 +72,6 @@ import Testing
 extension Scenario.TimeTaken {
   /// The time for a number in [0, 1).
   func nanoseconds(_ unit: Double) -> Int64 {
-    var tables: [PlannedTime.Quantiles] = []
-    return PlannedTime(self, &tables).nanoseconds(unit, tables)
+    PlannedTime(self).nanoseconds(unit)
   }
 }

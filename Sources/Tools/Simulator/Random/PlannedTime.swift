@@ -1,10 +1,9 @@
-/// The duration of an attempt, prepared for drawing: numbers alone, so that copying it counts no references.
+/// The duration of an attempt, prepared for drawing.
 enum PlannedTime: Sendable {
   case fixed(Int64)
   /// The logarithm of the median in nanoseconds, and the standard deviation of the logarithm.
   case logNormal(mu: Double, sigma: Double)
-  /// By the table of this number.
-  case quantiles(Int)
+  case quantiles(Quantiles)
 
   /// Ascending shares from 0 to 1, and their times.
   struct Quantiles: Sendable {
@@ -12,8 +11,7 @@ enum PlannedTime: Sendable {
     var times: [Int64]
   }
 
-  /// - Parameter tables: The tables so far. Quantiles add one.
-  init(_ time: Scenario.TimeTaken, _ tables: inout [Quantiles]) {
+  init(_ time: Scenario.TimeTaken) {
     switch time {
     case .fixed(let duration): self = .fixed(max(0, duration.nanoseconds))
     case .logNormal(let median, let p99):
@@ -22,8 +20,7 @@ enum PlannedTime: Sendable {
       let spread = Elementary.log(max(center, Double(p99.nanoseconds))) - mu
       self = .logNormal(mu: mu, sigma: spread / NormalQuantile.value(0.99))
     case .quantiles(let quantiles):
-      self = .quantiles(tables.count)
-      tables.append(
+      self = .quantiles(
         Quantiles(
           shares: quantiles.map { $0.share ?? 0 }, times: quantiles.map { max(0, $0.time.nanoseconds) }))
     }
@@ -35,14 +32,14 @@ enum PlannedTime: Sendable {
 
   /// The time in nanoseconds for a number in [0, 1).
   @inline(__always)
-  func nanoseconds(_ unit: Double, _ tables: [Quantiles]) -> Int64 {
+  func nanoseconds(_ unit: Double) -> Int64 {
     switch self {
     case .fixed(let time): return time
     case .logNormal(let mu, let sigma):
       // The middle of the draw's cell: never 0, where the normal quantile is infinite.
       let normal = NormalQuantile.value(unit + 0x1p-54)
       return Int64(min(Elementary.exp(mu + sigma * normal), 0x1p62))
-    case .quantiles(let number): return tables[number].nanoseconds(unit)
+    case .quantiles(let quantiles): return quantiles.nanoseconds(unit)
     }
   }
 }

@@ -50,41 +50,20 @@ struct DriverAction: Sendable {
   }
 }
 
-/// The slots of a simulated run's schedule: the timers', then one for each track's answer, then the scripted events'.
-struct DriverSlots: Sendable {
-  let firstAnswer: Int
-  /// The cancellation's slot; the switch's follow.
-  let firstScripted: Int
-  let firstSignal: Int
-  let count: Int
-
-  init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
-    firstAnswer = FlowTimer.slots(tracks: plan.trackCount)
-    firstScripted = firstAnswer + plan.trackCount
-    firstSignal = firstScripted + 1 + scenario.switches.count
-    count = firstSignal + scenario.signals.count
-  }
-
-  /// The track whose answer uses a slot; nil for another slot.
-  @inline(__always)
-  func answeredTrack(_ slot: Int) -> Int? {
-    slot >= firstAnswer && slot < firstScripted ? slot - firstAnswer : nil
-  }
-}
-
 /// Translates the machine's effects into actions. A class, since drivers would copy a value's arrays at each effect.
 final class ActionCompiler: Sendable {
   let plan: FlowPlan
   let scenario: PlannedScenario
-  /// By step: whether some attempt refers to its value.
+  /// The steps to whose values some attempt refers; and by step, whether it is one of them.
+  let referredSteps: [Int]
   let isReferredTo: [Bool]
 
   init(_ plan: FlowPlan, _ scenario: PlannedScenario) {
     self.plan = plan
     self.scenario = scenario
-    var isReferredTo = plan.steps.map { _ in false }
-    for step in scenario.references { isReferredTo[Int(step)] = true }
-    self.isReferredTo = isReferredTo
+    let referred = Set(scenario.sources.flatMap(\.references))
+    referredSteps = referred.sorted()
+    isReferredTo = plan.steps.indices.map(referred.contains)
   }
 
   /// The driver's action for an effect, except for values; nil for none. Count its attempts before it is performed.

@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 
 struct PlannedAttempt {
-  /// The number of its answer among those of the sources; -1 if it hangs.
+  /// The number of its answer among those of the scenario; -1 if it hangs.
   var answer: Int32
   /// The nanoseconds until it answers.
   var takes: Int64
@@ -34,7 +34,7 @@ struct RunConditions: Sendable {
   }
 }
 
-extension AttemptSources {
+extension PlannedScenario {
   /// An attempt that starts now.
   ///
   /// - Parameter number: Its number, from 1.
@@ -42,15 +42,14 @@ extension AttemptSources {
   func attempt(
     _ number: Int, of source: PlannedScenario.Attempts, at now: Int64, _ run: RunConditions
   ) -> PlannedAttempt {
-    let behaviour = behaviour(source, number)
+    let behaviour = source.behaviour(number)
     var attempt = PlannedAttempt(
       answer: answer(behaviour.ending, source, number, run), takes: 0,
       ignoresCancellation: behaviour.ignoresCancellation)
     if case .fixed(let time) = behaviour.takes {
       attempt.takes = time
     } else if attempt.answer >= 0 {
-      attempt.takes = nanoseconds(
-        behaviour.takes, run.random.unit(step: source.key, attempt: number, .time))
+      attempt.takes = behaviour.takes.nanoseconds(run.random.unit(step: source.key, attempt: number, .time))
     }
     if source.isHTTP {
       if let factor = run.factor { attempt.takes = RunFactor.times(factor, attempt.takes) }
@@ -58,7 +57,7 @@ extension AttemptSources {
       if !outages.isEmpty { meetOutages(&attempt, now) }
     }
     if behaviour.extendedTo >= 0, attempt.answer < 0 || attempt.takes > behaviour.extendedTo {
-      attempt.answer = timedOut
+      attempt.answer = Self.timedOut
       attempt.takes = behaviour.extendedTo
     }
     return attempt
@@ -69,7 +68,7 @@ extension AttemptSources {
     after number: Int, of source: PlannedScenario.Attempts, atMost longest: Int64, _ run: RunConditions
   ) -> Int64 {
     if !source.behaviours.isEmpty {
-      let said = behaviour(source, number).wait
+      let said = source.behaviour(number).wait
       if said >= 0 { return min(longest, said) }
     }
     let unit = run.random.unit(step: source.key, attempt: number, .jitter)
@@ -85,40 +84,63 @@ extension AttemptSources {
     switch ending {
     case .answer(let answer): return answer
     case .hang: return -1
-    case .odds(let range):
+    case .odds(let shares):
       let unit = run.random.unit(step: source.key, attempt: attempt, .outcome)
-      let place = source.isHTTP && run.loss != 1 ? share(range, unit, loss: run.loss) : share(range, unit)
-      if case .answer(let answer) = shares[place].ending { return answer }
+      let chosen = source.isHTTP && run.loss != 1 ? share(shares, unit, loss: run.loss) : share(shares, unit)
+      if case .answer(let answer) = chosen.ending { return answer }
       return -1
     }
   }
 
-  /// The place of one of the shares, for a number in [0, 1).
+  /// One of the shares, for a number in [0, 1).
   @inline(__always)
-  private func share(_ range: Range<Int32>, _ unit: Double) -> Int {
+  private func share(_ shares: [PlannedScenario.Share], _ unit: Double) -> PlannedScenario.Share {
     // Rounding may leave a gap above the last share; the last share includes it.
-    var chosen = Int(range.lowerBound)
-    while chosen < range.upperBound - 1, unit >= shares[chosen].upTo { chosen += 1 }
-    return chosen
+    var chosen = 0
+    while chosen < shares.count - 1, unit >= shares[chosen].upTo { chosen += 1 }
+    return shares[chosen]
   }
 
-  /// The place of one of the shares, if losses are more likely by a factor; the other shares shrink in proportion.
-  private func share(_ range: Range<Int32>, _ unit: Double, loss: Double) -> Int {
+  /// One of the shares, if losses are more likely by a factor; the other shares shrink in proportion.
+  private func share(
+    _ shares: [PlannedScenario.Share], _ unit: Double, loss: Double
+  ) -> PlannedScenario.Share {
     var (lost, before) = (0.0, 0.0)
-    for place in range {
-      if shares[Int(place)].isLoss { lost += shares[Int(place)].upTo - before }
-      before = shares[Int(place)].upTo
+    for share in shares {
+      if share.isLoss { lost += share.upTo - before }
+      before = share.upTo
     }
     let likelier = min(1, lost * loss)
     let rest = lost < 1 ? (1 - likelier) / (1 - lost) : 0
     var sum = 0.0
     before = 0
-    for place in range {
-      let share = shares[Int(place)]
+    for share in shares {
       sum += (share.upTo - before) * (share.isLoss ? likelier / lost : rest)
       before = share.upTo
-      if unit < sum { return Int(place) }
+      if unit < sum { return share }
     }
-    return Int(range.upperBound) - 1
+    return shares[shares.count - 1]
+  }
+}
+
+extension PlannedScenario {
+  func meetOutages(_ attempt: inout PlannedAttempt, _ now: Int64) {
+    switch outage(sentAt: now, answeredAt: attempt.answer < 0 ? nil : now.plus(attempt.takes)) {
+    case .silent: attempt.answer = -1
+    case .refused:
+      attempt.answer = Self.refused
+      attempt.takes = 0
+    case nil: break
+    }
+  }
+
+  /// The network's effect on a request: a network that refuses fails it at once, a silent one loses the
+  /// answer; nil if the request gets through.
+  ///
+  /// - Parameter end: The time of its answer; nil while that is unknown.
+  func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
+    let weather = outages.weather(at: start)
+    if weather.isRefused { return .refused }
+    return weather.isLost || end.map { $0 >= weather.nextLoss } ?? false ? .silent : nil
   }
 }

@@ -12,7 +12,6 @@ package struct ScenarioScript: Sendable {
 
   private let plan: FlowPlan
   private let planned: PlannedScenario
-  private let sources: AttemptSources
   private let run: RunConditions
 
   /// - Throws: `InvalidScenario` if it names something that the flow does not have.
@@ -22,7 +21,6 @@ package struct ScenarioScript: Sendable {
     let random = KeyedRandom(seed: seed, run: run)
     planned.choose(random)
     self.planned = planned
-    sources = AttemptSources(plan, planned)
     self.run = RunConditions(planned, random)
   }
 
@@ -45,9 +43,9 @@ package struct ScenarioScript: Sendable {
   package var cancel: Int64? { planned.cancel < 0 ? nil : planned.cancel }
 
   package func attempt(_ number: Int, of step: Int, _ origin: AttemptOrigin, at now: Int64) -> Attempt {
-    let attempt = sources.attempt(number, of: source(step, origin), at: now, run)
+    let attempt = planned.attempt(number, of: source(step, origin), at: now, run)
     return Attempt(
-      answer: attempt.answer < 0 ? nil : planned.answer(sources.answers[Int(attempt.answer)]),
+      answer: attempt.answer < 0 ? nil : planned.answer(planned.answers[Int(attempt.answer)]),
       takes: attempt.takes, ignoresCancellation: attempt.ignoresCancellation)
   }
 
@@ -58,7 +56,7 @@ package struct ScenarioScript: Sendable {
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
   package func wait(after number: Int, of step: Int, atMost longest: Int64) -> Int64 {
-    sources.wait(after: number, of: source(step, .own), atMost: longest, run)
+    planned.wait(after: number, of: source(step, .own), atMost: longest, run)
   }
 
   /// The network's effect on a request: a silent network loses the answer, one that refuses fails it at once;
@@ -66,7 +64,7 @@ package struct ScenarioScript: Sendable {
   ///
   /// - Parameter end: The time of its answer; nil while that is unknown.
   package func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
-    sources.outage(sentAt: start, answeredAt: end)
+    planned.outage(sentAt: start, answeredAt: end)
   }
 
   private func source(_ step: Int, _ origin: AttemptOrigin) -> PlannedScenario.Attempts {

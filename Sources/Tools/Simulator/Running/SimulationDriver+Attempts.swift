@@ -12,8 +12,8 @@ extension SimulationDriver {
     case .arm: arm(action, at: now.plus(action.amount))
     case .armWithJitter:
       steps[step].attempts += action.begun
-      let wait = sources.wait(
-        after: Int(steps[step].attempts), of: sources.sources[step], atMost: action.amount, conditions)
+      let wait = scenario.wait(
+        after: Int(steps[step].attempts), of: scenario.sources[step], atMost: action.amount, conditions)
       arm(action, at: now.plus(wait))
     case .armTimeout:
       // An attempt ends by its answer or by its time-out, whichever is earlier. At one instant the answer comes first.
@@ -51,11 +51,11 @@ extension SimulationDriver {
     let number = steps[step].attempts
     var work = steps[track]
     work.ignoredUntil = -1
-    let source = sources.sources[index]
+    let source = scenario.sources[index]
     if !source.needsPreparation || isReady(source, index, of: step) {
       begin(&work, source, Int(number))
     } else {
-      work.answer = sources.malformed
+      work.answer = PlannedScenario.malformed
       work.due = now
     }
     steps[track] = work
@@ -63,14 +63,17 @@ extension SimulationDriver {
 
   @inline(__always)
   private func begin(_ work: inout StepWork, _ source: PlannedScenario.Attempts, _ number: Int) {
-    let attempt = sources.attempt(number, of: source, at: now, conditions)
+    let attempt = scenario.attempt(number, of: source, at: now, conditions)
     work.due = attempt.answer < 0 ? .max : now.plus(attempt.takes)
     if attempt.ignoresCancellation { work.ignoredUntil = work.due }
     if attempt.answer >= 0 { work.answer = attempt.answer }
   }
 
+  /// Whether an attempt can be made with the values of the steps that it refers to. There are few values, so few attempts
+  /// are rendered.
   private mutating func isReady(_ source: PlannedScenario.Attempts, _ index: Int, of step: Int) -> Bool {
-    if let known = preparations.known(source, index, referred) { return known }
+    let key = preparation(source, index)
+    if let known = key.flatMap({ preparations[$0] }) { return known }
     let fallback = index - plan.steps.count - Int(plan.steps[step].fallbacks.lowerBound)
     let prepared = plan.prepare(
       step, index < plan.steps.count ? .own : .fallback(fallback), in: plan.releaseEnvironment
@@ -80,8 +83,20 @@ extension SimulationDriver {
       }
     }
     let isReady = if case .ready = prepared { true } else { false }
-    preparations.note(isReady, source, index, referred)
+    if let key { preparations[key] = isReady }
     return isReady
+  }
+
+  /// A number for the attempts of a source with the same values; nil if there are too many.
+  @inline(__always)
+  private func preparation(_ source: PlannedScenario.Attempts, _ index: Int) -> Int? {
+    let (values, sources) = (scenario.values.count + 1, scenario.sources.count)
+    var number = 0
+    for reference in source.references {
+      guard number < Int.max / values / sources else { return nil }
+      number = number * values + Int(referred[reference]) + 1
+    }
+    return number * sources + index
   }
 
   private mutating func cancelAttempt(_ track: Int, _ attempt: Int) {

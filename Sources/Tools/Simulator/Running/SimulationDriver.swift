@@ -17,17 +17,16 @@ struct SimulationDriver {
   /// The run, if it was stopped because it took too many events.
   private(set) var stopped: StoppedRun?
   var conditions: RunConditions
-  let slots: DriverSlots
+  let slots: RunEvents
   let compiler: ActionCompiler
-  private(set) var sources: AttemptSources
   /// By track; counts and deadlines belong to the tracks of own work.
   var steps: [StepWork]
   /// By step: the number of its value, -1 for none; kept for steps that some attempt refers to.
   var referred: [Int32]
   /// By step: the number of the value of its newest answer; kept for the same steps.
   var newest: [Int32]
-  /// The attempts that could be made so far.
-  var preparations: PreparedAttempts
+  /// By the number of an attempt with its values: whether it can be made.
+  var preparations: [Int: Bool] = [:]
   /// When handlers that ignored cancellation end; recorded in the trace.
   var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
   var recorder: TraceRecorder?
@@ -37,7 +36,7 @@ struct SimulationDriver {
 
   struct StepWork: Sendable {
     var attempts: Int32 = 0
-    /// The answer of the one in flight, by its number among those of the sources.
+    /// The answer of the one in flight, by its number in the scenario.
     var answer: Int32 = 0
     /// The time of that answer; `.max` for never.
     var due: Int64 = .max
@@ -61,16 +60,14 @@ struct SimulationDriver {
     let count = plan.steps.count
     machine = FlowMachine(plan, scenario.snapshot)
     machine.endsAtLanding = true
-    slots = DriverSlots(plan, scenario)
+    slots = RunEvents(plan, scenario)
     compiler = ActionCompiler(plan, scenario)
-    sources = AttemptSources(plan, scenario)
-    schedule = Schedule(slots: slots.count)
+    schedule = Schedule(slots: slots.slotCount)
     steps = Array(repeating: StepWork(), count: plan.trackCount)
     referred = Array(repeating: -1, count: count)
     newest = referred
-    preparations = PreparedAttempts(scenario)
     values = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
-    memory = MachineMemory(machine, inputs: sources.inputs(slots), mostBytes: mostRemembered)
+    memory = MachineMemory(machine, inputs: slots.inputCount, mostBytes: mostRemembered)
   }
 
   /// Runs to the landing and no further, with at most so many events.
@@ -84,25 +81,21 @@ struct SimulationDriver {
 
   /// Reuses the machine's reactions in earlier runs, and asks it in new states.
   private mutating func landByMemory() -> Distribution.Landing {
-    var (state, input) = (0, sources.startInput(slots))
+    var (state, input) = (0, slots.startInput)
     while true {
       guard let transition = memory.transition(state, input) ?? learn(state, input) else {
-        return landByMachine(sources.input(input, slots, machine))
+        return landByMachine(slots.input(input, machine))
       }
       for index in transition.actions { perform(memory.actions[Int(index)]) }
       guard transition.state >= 0 else {
-        return Distribution.Landing(
-          time: now, page: transition.page, isDegraded: transition.isDegraded,
-          isHedged: transition.isHedged, run: run)
+        return landing(on: transition.page, transition.isDegraded, transition.isHedged)
       }
       state = Int(transition.state)
       guard let slot = nextSlot() else {
-        let isDegraded = memory.states[state].state.run.isDegraded
-        let isHedged = memory.states[state].state.run.isHedged
-        return Distribution.Landing(
-          time: now, page: -1, isDegraded: isDegraded, isHedged: isHedged, run: run)
+        let end = memory.states[state].state.run
+        return landing(on: -1, end.isDegraded, end.isHedged)
       }
-      input = sources.input(ofSlot: slot, slots, steps, at: now)
+      input = slots.input(ofSlot: slot, steps, at: now)
     }
   }
 
@@ -113,7 +106,7 @@ struct SimulationDriver {
       for step in plan.steps.indices { machine.state.steps[step].attempt = steps[step].attempts }
       return nil
     }
-    machine.handle(sources.input(input, slots, machine))
+    machine.handle(slots.input(input, machine))
     var actions = machine.effects.compactMap(compiler.valueAction)
     var counted = plan.steps.map { _ in Int32(0) }
     for effect in machine.effects {
@@ -136,11 +129,14 @@ struct SimulationDriver {
     while machine.state.run.landedRule < 0 {
       perform(machine.effects)
       guard let slot = nextSlot() else { break }
-      machine.handle(sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine))
+      machine.handle(slots.input(slots.input(ofSlot: slot, steps, at: now), machine))
     }
-    return Distribution.Landing(
-      time: now, page: Int32(machine.landedPage ?? -1), isDegraded: machine.state.run.isDegraded,
-      isHedged: machine.state.run.isHedged, run: run)
+    let end = machine.state.run
+    return landing(on: Int32(machine.landedPage ?? -1), end.isDegraded, end.isHedged)
+  }
+
+  private func landing(on page: Int32, _ isDegraded: Bool, _ isHedged: Bool) -> Distribution.Landing {
+    Distribution.Landing(time: now, page: page, isDegraded: isDegraded, isHedged: isHedged, run: run)
   }
 
   /// Runs to the very end and records the run.
@@ -158,7 +154,7 @@ struct SimulationDriver {
     recordInput(.started, &landedAt)
     while let slot = nextSlot() {
       if let track = slots.answeredTrack(slot) {
-        let answer = scenario.answer(sources.answers[Int(steps[track].answer)])
+        let answer = scenario.answer(scenario.answers[Int(steps[track].answer)])
         let step = plan.step(ofTrack: track)
         values.note(answer, of: step)
         recorder?.note(answer.codes, of: step)
@@ -166,7 +162,7 @@ struct SimulationDriver {
         values.note(scenario.answer(signal), ofSignal: slot - slots.firstSignal)
       }
       recordInput(
-        sources.input(sources.input(ofSlot: slot, slots, steps, at: now), slots, machine), &landedAt)
+        slots.input(slots.input(ofSlot: slot, steps, at: now), machine), &landedAt)
     }
     recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace
@@ -188,10 +184,7 @@ struct SimulationDriver {
 
   private mutating func begin(_ run: UInt64) {
     let random = KeyedRandom(seed: seed, run: run)
-    if !scenario.classes.isEmpty {
-      scenario.choose(random)
-      sources.use(scenario)
-    }
+    scenario.choose(random)
     conditions = RunConditions(scenario, random)
     now = 0
     self.run = run
@@ -199,7 +192,7 @@ struct SimulationDriver {
     stopped = nil
     schedule.clearAll()
     for step in steps.indices { steps[step].attempts = 0 }
-    for step in scenario.references { referred[Int(step)] = -1 }
+    for step in compiler.referredSteps { referred[step] = -1 }
     if scenario.cancel >= 0 {
       schedule.set(slots.firstScripted, at: scenario.cancel, order: EventOrder.cancellation.key)
     }
@@ -227,7 +220,7 @@ struct SimulationDriver {
     now = due.time
     if let track = slots.answeredTrack(due.slot) {
       let step = plan.step(ofTrack: track)
-      if compiler.isReferredTo[step] { newest[step] = sources.answers[Int(steps[track].answer)].value }
+      if compiler.isReferredTo[step] { newest[step] = scenario.answers[Int(steps[track].answer)].value }
     }
     return due.slot
   }

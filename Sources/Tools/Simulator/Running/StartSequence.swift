@@ -28,13 +28,6 @@ struct StartSequence {
     var planned: PlannedScenario
   }
 
-  /// A run that a start began.
-  private struct Flight {
-    var start: Int
-    var run: SimulatedRun
-    var landed: Int64
-  }
-
   private let plan: FlowPlan
   /// The first start, then the others in the order of their times.
   private let starts: [Start]
@@ -42,8 +35,8 @@ struct StartSequence {
   private let cancel: Int64?
   private let simulate: (PlannedScenario, _ start: Int) -> SimulatedRun
   private var machine = SingleFlight<[JSONValue]>()
-  /// The runs so far, by the number of their start.
-  private var flights: [Flight] = []
+  /// By start: the run that it began, and when that landed; nil if it began none.
+  private var flights: [(run: SimulatedRun, landed: Int64)?]
   private var simulated: [SimulatedStart] = []
 
   /// - Parameter simulate: Simulates the run of a start.
@@ -55,6 +48,7 @@ struct StartSequence {
     self.starts = starts
     self.cancel = cancel
     self.simulate = simulate
+    flights = starts.map { _ in nil }
   }
 
   /// Plays all starts. Returns the run of the first one, which contains the others.
@@ -68,8 +62,8 @@ struct StartSequence {
       begin(number)
     }
     if let time = leaves { letGo(at: time) }
-    for index in simulated.indices { simulated[index].run = flight(of: index + 1)?.run }
-    var first = flights[0].run
+    for index in simulated.indices { simulated[index].run = flights[index + 1]?.run }
+    var first = flights[0]?.run ?? simulate(starts[0].planned, 0)
     first.starts = simulated
     return first
   }
@@ -81,8 +75,8 @@ struct StartSequence {
     case .refuse: record(start, .refuse, holds: nil)
     case .join(let other): record(start, .join, holds: other)
     case .begin(let replaced):
-      for other in replaced { cancelFlight(other, at: start.time) }
-      flights.append(landing(number, start.planned))
+      for other in replaced { fly(other, until: start.time) }
+      fly(number)
       guard number > 0 else { return }
       record(start, replaced.isEmpty ? .begin : .replace, holds: number)
     }
@@ -94,29 +88,24 @@ struct StartSequence {
 
   /// Ends landed runs: they are no longer joined or replaced, and no longer refuse a start.
   private mutating func endFlights(at time: Int64) {
-    for flight in flights where flight.landed <= time { machine.end(flight.start) }
+    for (start, flight) in flights.enumerated() {
+      if let flight, flight.landed <= time { machine.end(start) }
+    }
   }
 
   /// Lets the first start leave its run, which is cancelled if no other start holds it. A cancellation comes
   /// before all other events of its instant, the landing included.
   private mutating func letGo(at time: Int64) {
     endFlights(at: time - 1)
-    if machine.leave(0) { cancelFlight(0, at: time) }
+    if machine.leave(0) { fly(0, until: time) }
   }
 
-  private mutating func cancelFlight(_ number: Int, at time: Int64) {
-    guard let index = flights.firstIndex(where: { $0.start == number }) else { return }
+  /// Simulates the run of a start, which is cancelled at a time.
+  private mutating func fly(_ number: Int, until end: Int64? = nil) {
     var planned = starts[number].planned
-    planned.cancel = time - starts[number].time
-    flights[index] = landing(number, planned)
-  }
-
-  private func landing(_ number: Int, _ planned: PlannedScenario) -> Flight {
+    if let end { planned.cancel = end - starts[number].time }
     let run = simulate(planned, number)
-    let landed = TraceSummary(run.trace).landedAt.map { $0.addingReportingOverflow(starts[number].time) }
-    return Flight(
-      start: number, run: run, landed: landed.map { $0.overflow ? .max : $0.partialValue } ?? .max)
+    let landed = TraceSummary(run.trace).landedAt.map { $0.plus(starts[number].time) }
+    flights[number] = (run, landed ?? .max)
   }
-
-  private func flight(of start: Int) -> Flight? { flights.first { $0.start == start } }
 }

@@ -1,7 +1,6 @@
 import LaunchFlowMachine
 
-/// A scenario compiled for a plan: the behaviour of each attempt, with its answers already read. It consists
-/// of flat arrays of numbers, because the innermost loop reads it.
+/// A scenario compiled for a plan: the behaviour of each attempt, with its answers already read.
 struct PlannedScenario: Sendable {
   struct Behaviour: Sendable {
     var takes: PlannedTime
@@ -17,7 +16,7 @@ struct PlannedScenario: Sendable {
   enum Ending: Sendable {
     case answer(Int32)
     case hang
-    case odds(Range<Int32>)
+    case odds([Share])
   }
 
   /// An ending with the upper end of its share.
@@ -40,38 +39,39 @@ struct PlannedScenario: Sendable {
     var outcome: FlowMachine.AttemptOutcome
     /// The value's number; 0 is the opaque one.
     var value: Int32 = 0
-    /// The number of a refusal's message, 0 for an unknown one; -1 for none.
-    var message: Int32 = -1
-    /// The number of the server's codes; -1 for none.
-    var codes: Int32 = -1
+    /// A refusal's message; nil for none.
+    var message: StepMessage?
+    var codes: AnswerCodes?
   }
 
   /// The behaviours of one source of attempts: a step's own work or one of its remote fallbacks.
   struct Attempts: Sendable {
-    /// Its range among `behaviours`, one for each attempt; the last one repeats. Empty if it makes no attempts.
-    var behaviours: Range<Int32> = 0..<0
-    /// The steps that it refers to, among `references`.
-    var references: Range<Int32> = 0..<0
+    /// One for each attempt; the last one repeats. Empty if it makes no attempts.
+    var behaviours: [Behaviour] = []
+    /// The steps that it refers to.
+    var references: [Int] = []
     /// Whether an attempt can be malformed: it refers to values, or cannot be sent as written.
     var needsPreparation = false
     /// The key of its random numbers.
     var key: UInt64 = 0
     var isHTTP = false
+
+    /// The behaviour of an attempt, by its number from 1.
+    @inline(__always)
+    func behaviour(_ attempt: Int) -> Behaviour {
+      behaviours[min(attempt, behaviours.count) - 1]
+    }
   }
 
   /// By source of attempts: by step its own work, then the plan's fallbacks.
   var sources: [Attempts] = []
-  var behaviours: [Behaviour] = []
-  var times: [PlannedTime.Quantiles] = []
-  var answers: [PlannedAnswer] = []
-  var shares: [Share] = []
-  /// The steps that attempts refer to, grouped by attempt.
-  var references: [Int32] = []
+  /// All possible answers; those common to all scenarios are the first.
+  var answers = [
+    PlannedAnswer(outcome: .failed(.malformed)), PlannedAnswer(outcome: .failed(.timeout)),
+    PlannedAnswer(outcome: .failed(.network)),
+  ]
   /// All possible values; the opaque one is the first.
   var values: [RunValue] = [.opaque]
-  /// All possible messages; the opaque one is the first.
-  var messages: [StepMessage] = [.opaque]
-  var codes: [AnswerCodes] = []
   /// By step: the value of its own constant or cache.
   var ownValues: [Int32] = []
   /// By the plan's fallbacks: the value of a local one.
@@ -87,19 +87,13 @@ struct PlannedScenario: Sendable {
   /// The factor of likelihood for a run's `network` errors.
   var loss: RunFactor?
   var classes: [RunClass] = []
-  var outages: [Outage] = []
+  var outages = Outages()
   /// The changes of the switch after the start.
   var switches: [PlannedSwitchEvent] = []
   /// By the flow's signals: its time; nil for never.
   var signals: [Signal?] = []
   /// The time at which the run is cancelled, or -1.
   var cancel: Int64 = -1
-
-  struct Outage: Sendable {
-    var from: Int64
-    var to: Int64
-    var kind: Scenario.Outage.Kind
-  }
 
   struct Signal: Sendable {
     var time: PlannedTime
@@ -109,6 +103,13 @@ struct PlannedScenario: Sendable {
     var name: Int32 = -1
     var value: Int32 = 0
   }
+
+  /// The answer of an attempt that could not be made.
+  static let malformed: Int32 = 0
+  /// The answer at the end of the app's extension.
+  static let timedOut: Int32 = 1
+  /// The answer of an attempt that the network refused.
+  static let refused: Int32 = 2
 
   /// Becomes the scenario of one run, with the values of its class.
   mutating func choose(_ random: KeyedRandom) {
@@ -125,7 +126,7 @@ struct PlannedScenario: Sendable {
 
   func time(of signal: Signal, _ random: KeyedRandom) -> Int64 {
     let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
-    return signal.time.nanoseconds(unit, times)
+    return signal.time.nanoseconds(unit)
   }
 
   /// The value of a signal, as an answer to the steps that await it.
@@ -136,9 +137,7 @@ struct PlannedScenario: Sendable {
 
   func answer(_ answer: PlannedAnswer) -> AttemptAnswer {
     AttemptAnswer(
-      answer.outcome, value: values[Int(answer.value)],
-      message: answer.message < 0 ? nil : messages[Int(answer.message)],
-      codes: answer.codes < 0 ? nil : codes[Int(answer.codes)])
+      answer.outcome, value: values[Int(answer.value)], message: answer.message, codes: answer.codes)
   }
 }
 

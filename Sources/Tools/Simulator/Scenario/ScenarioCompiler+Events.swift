@@ -2,7 +2,7 @@
 extension ScenarioCompiler {
   mutating func compileSwitch() {
     // By domain, the app's first: its periods.
-    var periods: [[(from: Int64, to: Int64)]] = Array(repeating: [], count: plan.domains.count + 1)
+    var periods: [[Range<Int64>]] = Array(repeating: [], count: plan.domains.count + 1)
     let indices = Dictionary(uniqueKeysWithValues: zip(plan.domains, plan.domains.indices))
     for period in scenario.offline {
       let domain: Int
@@ -15,30 +15,23 @@ extension ScenarioCompiler {
       } else {
         domain = -1
       }
-      periods[domain + 1].append((period.from.nanoseconds, period.to?.nanoseconds ?? .max))
+      let from = period.from.nanoseconds
+      periods[domain + 1].append(from..<max(from, period.to?.nanoseconds ?? .max))
     }
-    let isOffline = periods.map { $0.contains { $0.from <= 0 } }
-    for (place, periods) in periods.enumerated() { addSwitches(periods, domain: place - 1) }
+    let offline = periods.map { Spans($0).ranges }
+    let isOffline = offline.map { $0.contains { $0.lowerBound <= 0 } }
+    for (place, spans) in offline.enumerated() {
+      func add(_ time: Int64, isOffline: Bool) {
+        planned.switches.append(PlannedSwitchEvent(time: time, domain: place - 1, isOffline: isOffline))
+      }
+      for span in spans {
+        if span.lowerBound > 0 { add(span.lowerBound, isOffline: true) }
+        if span.upperBound < .max { add(span.upperBound, isOffline: false) }
+      }
+    }
     planned.snapshot = plan.snapshot(
       inputs: planned.inputs, caches: planned.caches, isOffline: isOffline[0],
       offlineDomains: Array(isOffline.dropFirst()))
-  }
-
-  /// Adds the changes of the switch. Periods that overlap or touch become one.
-  private mutating func addSwitches(_ periods: [(from: Int64, to: Int64)], domain: Int) {
-    func add(_ time: Int64, isOffline: Bool) {
-      planned.switches.append(
-        PlannedSwitchEvent(time: time, domain: domain, isOffline: isOffline))
-    }
-    var end = Int64.min
-    for period in periods.sorted(by: { $0.from < $1.from }) {
-      if period.from > end {
-        if end > .min { add(end, isOffline: false) }
-        if period.from > 0 { add(period.from, isOffline: true) }
-      }
-      end = max(end, period.to)
-    }
-    if end > .min, end < .max { add(end, isOffline: false) }
   }
 
   mutating func compileSignals() {
@@ -51,7 +44,7 @@ extension ScenarioCompiler {
       guard let time = signal.time else { return nil }
       // No step has a name with a space.
       var compiled = PlannedScenario.Signal(
-        time: PlannedTime(time, &planned.times), key: KeyedRandom.key(of: "signal \(name)"))
+        time: PlannedTime(time), key: KeyedRandom.key(of: "signal \(name)"))
       addValue(signal, index, to: &compiled)
       return compiled
     }

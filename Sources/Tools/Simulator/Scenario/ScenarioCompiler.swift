@@ -39,9 +39,7 @@ struct ScenarioCompiler {
     }
     planned.link = scenario.link.map(PlannedLink.init)
     (planned.factor, planned.loss) = (latencyFactor(nil), lossFactor(nil))
-    planned.outages = scenario.network.map {
-      PlannedScenario.Outage(from: $0.from.nanoseconds, to: $0.to?.nanoseconds ?? .max, kind: $0.kind)
-    }
+    planned.outages = Outages(scenario.network)
     compileSwitch()
     compileSignals()
     planned.cancel = scenario.cancel?.nanoseconds ?? -1
@@ -141,11 +139,8 @@ struct ScenarioCompiler {
       behaviours = [all[min(remote, all.count - 1)]]
       key += ".\(remote)"
     }
-    let compiled = behaviours.map { behaviour($0, step, origin) }
-    let start = Int32(planned.behaviours.count)
-    planned.behaviours += compiled
     return PlannedScenario.Attempts(
-      behaviours: start..<Int32(planned.behaviours.count), key: KeyedRandom.key(of: key),
+      behaviours: behaviours.map { behaviour($0, step, origin) }, key: KeyedRandom.key(of: key),
       isHTTP: plan.request(of: step, origin: origin) != nil)
   }
 
@@ -154,7 +149,7 @@ struct ScenarioCompiler {
   ) -> PlannedScenario.Behaviour {
     retryAfter = entry.retryAfter.map { max(0, $0.nanoseconds) }
     var behaviour = PlannedScenario.Behaviour(
-      takes: PlannedTime(entry.takes, &planned.times), ending: ending(entry.outcome, step, origin),
+      takes: PlannedTime(entry.takes), ending: ending(entry.outcome, step, origin),
       ignoresCancellation: entry.ignoresCancellation, wait: entry.wait.map { max(0, $0.nanoseconds) } ?? -1)
     let clocks = plan.clocks[step]
     if origin == .own, clocks.unextendedTimeout >= 0 {
@@ -220,9 +215,7 @@ struct ScenarioCompiler {
           upTo: sum, ending: ending(ofOdds: entry, step, origin),
           isLoss: entry.outcome == ErrorClass.network.rawValue)
       }
-      let start = Int32(planned.shares.count)
-      planned.shares += shares
-      return .odds(start..<Int32(planned.shares.count))
+      return .odds(shares)
     }
   }
 
@@ -257,15 +250,14 @@ struct ScenarioCompiler {
     return answer(
       PlannedScenario.PlannedAnswer(
         outcome: isFailure ? .refused(name: number) : .succeeded(name: number),
-        message: isFailure ? 0 : -1))
+        message: isFailure ? .opaque : nil))
   }
 
   private mutating func failed(_ errorClass: ErrorClass) -> PlannedScenario.Ending {
     var failed = PlannedScenario.PlannedAnswer(outcome: .failed(errorClass))
     if let retryAfter, errorClass == .throttled || errorClass == .server {
       failed.outcome = .deferred(errorClass, nanoseconds: retryAfter)
-      planned.codes.append(AnswerCodes(code: nil, retryAfter: retryAfter))
-      failed.codes = Int32(planned.codes.count - 1)
+      failed.codes = AnswerCodes(code: nil, retryAfter: retryAfter)
     }
     return answer(failed)
   }
@@ -280,14 +272,7 @@ struct ScenarioCompiler {
     let reading = plan.read(answer, of: step, origin: origin)
     var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
     if case .known(let value) = reading.value { compiled.value = number(of: value) }
-    if let message = reading.message {
-      planned.messages.append(message)
-      compiled.message = Int32(planned.messages.count - 1)
-    }
-    if let codes = reading.codes {
-      planned.codes.append(codes)
-      compiled.codes = Int32(planned.codes.count - 1)
-    }
+    (compiled.message, compiled.codes) = (reading.message, reading.codes)
     return self.answer(compiled)
   }
 
@@ -300,12 +285,8 @@ struct ScenarioCompiler {
     of step: Int, _ origin: AttemptOrigin, to attempts: inout PlannedScenario.Attempts
   ) {
     let found = plan.references(of: step, origin: origin, in: plan.releaseEnvironment)
-    let start = Int32(planned.references.count)
     var known: Set<Int> = []
-    for subject in found.compactMap({ plan.index(of: $0.subject) }) where known.insert(subject).inserted {
-      planned.references.append(Int32(subject))
-    }
-    attempts.references = start..<Int32(planned.references.count)
+    attempts.references = found.compactMap { plan.index(of: $0.subject) }.filter { known.insert($0).inserted }
     attempts.needsPreparation = true
     if found.isEmpty,
       case .ready = plan.prepare(step, origin, in: plan.releaseEnvironment, resolve: { _ in nil })

@@ -73,7 +73,6 @@ private struct VirtualSwitchHost: SwitchRunHost {
   private let scenario: SwitchScenario
   let world: SwitchWorld
   private let random: KeyedRandom
-  private var times: [PlannedTime.Quantiles] = []
   private let probeTakes: PlannedTime
   private let qosTakes: PlannedTime
   var recorder: SwitchRecorder
@@ -92,8 +91,8 @@ private struct VirtualSwitchHost: SwitchRunHost {
     self.scenario = scenario
     self.world = world
     random = KeyedRandom(seed: seed, run: run)
-    probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)), &times)
-    qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)), &times)
+    probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)))
+    qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)))
     recorder = SwitchRecorder(plan, scenario: scenario.name, seed: seed)
     schedule = Schedule(slots: plan.pendingSlots)
     answers = Array(repeating: nil, count: plan.pendingSlots - plan.timerSlots)
@@ -147,11 +146,11 @@ private struct VirtualSwitchHost: SwitchRunHost {
     guard let domain else {
       let unit = random.unit(step: KeyedRandom.key(of: "probe"), attempt: probes + 1, .time)
       return probes < scenario.probes.count
-        ? scenario.probes[probes].nanoseconds : probeTakes.nanoseconds(unit, times)
+        ? scenario.probes[probes].nanoseconds : probeTakes.nanoseconds(unit)
     }
     let number = questions[domain] + 1
     let unit = random.unit(step: KeyedRandom.key(of: plan.domains[domain]), attempt: number, .time)
-    return planned(domain, number)?.takes?.nanoseconds ?? qosTakes.nanoseconds(unit, times)
+    return planned(domain, number)?.takes?.nanoseconds ?? qosTakes.nanoseconds(unit)
   }
 
   /// The scenario's entry for a question about a domain, by its number from 1.

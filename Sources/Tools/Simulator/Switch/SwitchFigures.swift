@@ -9,14 +9,14 @@ package struct SwitchFigures: Hashable, Sendable {
     /// The number of times that never ended, because the fault or the record was over first.
     package private(set) var never = 0
 
-    package init(max: Int64? = nil) { self.max = max }
-
     /// The longest time, or the greatest number if one never ended; nil if there is none.
     package var worst: Int64? { never > 0 ? .max : max }
 
-    mutating func addNever() { never += 1 }
-
-    mutating func add(_ time: Int64) { max = Swift.max(max ?? 0, time) }
+    /// Adds a time; nil for one that never ended.
+    mutating func add(_ time: Int64?) {
+      guard let time else { return never += 1 }
+      max = Swift.max(max ?? 0, time)
+    }
   }
 
   /// From a fault's beginning to being offline for it; 0 if the app was offline for it already.
@@ -103,11 +103,11 @@ package struct SwitchFigures: Hashable, Sendable {
 
   private mutating func add(_ samples: [SwitchWatch.Sample], at time: Int64, _ faults: [SwitchTrace.Fault]) {
     for sample in samples {
-      switch (sample.figure, sample.end) {
-      case (.detect, .reached): detect.add(time - faults[sample.fault].from)
-      case (.detect, _): detect.addNever()
-      case (.recover, .reached): recover.add(time - faults[sample.fault].to)
-      case (.recover, _): recover.addNever()
+      let fault = faults[sample.fault]
+      if sample.figure == .detect {
+        detect.add(sample.end == .reached ? time - fault.from : nil)
+      } else {
+        recover.add(sample.end == .reached ? time - fault.to : nil)
       }
     }
   }

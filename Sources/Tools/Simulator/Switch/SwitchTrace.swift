@@ -112,14 +112,6 @@ extension SwitchTrace {
 
   /// The periods during which any cause held; overlapping and touching ones are merged.
   package var offlinePeriods: [Range<Int64>] {
-    var merged: [Range<Int64>] = []
-    for period in periods.map({ $0.from..<max($0.from, $0.to ?? end) }) {
-      if let last = merged.last, period.lowerBound <= last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, period.upperBound)
-      } else {
-        merged.append(period)
-      }
-    }
-    return merged
+    Spans(periods.map { $0.from..<max($0.from, $0.to ?? end) }).ranges
   }
 }

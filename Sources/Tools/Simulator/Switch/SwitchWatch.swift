@@ -4,13 +4,6 @@ import LaunchFlowSwitch
 /// figures: finished traces and the search of every run use it.
 package struct SwitchWatch: Hashable, Sendable {
   package struct Sample: Hashable, Sendable {
-    package enum Figure: Hashable, Sendable {
-      /// From a fault's beginning to being offline for it; 0 if the app is offline for it already.
-      case detect
-      /// From a fault's end to being online again. Not measured if the next fault begins before.
-      case recover
-    }
-
     package enum End: Hashable, Sendable {
       case reached
       /// The fault was over first.
@@ -19,7 +12,9 @@ package struct SwitchWatch: Hashable, Sendable {
       case cut
     }
 
-    package var figure: Figure
+    /// `detect`, from a fault's beginning to being offline for it, 0 if the app is offline for it already; or `recover`,
+    /// from a fault's end to being online again, which is not measured if the next fault begins before.
+    package var figure: SwitchScenario.Figure
     /// The fault, by its index.
     package var fault: Int
     package var end: End

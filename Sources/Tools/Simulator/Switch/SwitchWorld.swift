@@ -7,21 +7,13 @@ package struct SwitchWorld: Sendable {
   /// The path from each time on, sorted by time.
   package private(set) var paths: [(from: Int64, path: SwitchMachine.Path)] = []
   /// The times at which the network does not work, or has no path.
-  private let network: Silences
+  private let network: Outages
   /// The times at which the quality-of-service server does not answer.
-  private let qos: Silences
+  private let qos: Outages
   /// By domain: the times at which its service is at fault.
   private let incidents: [Spans]
-  /// By domain: the failures of calls in incidents that name them.
+  /// By domain: the failures of calls in its incidents.
   private let failures: [[(span: Range<Int64>, failure: CallFailure)]]
-
-  /// The times at which requests do not get through.
-  private struct Silences {
-    /// They fail at once.
-    var refused: Spans
-    /// Answers that are under way are lost.
-    var lost: Spans
-  }
 
   static let defaultLength = Duration.seconds(600)
 
@@ -33,31 +25,19 @@ package struct SwitchWorld: Sendable {
     for (index, change) in paths.enumerated() where change.path == .none {
       pathless.append(change.from..<max(change.from, index + 1 < paths.count ? paths[index + 1].from : .max))
     }
-    network = Self.silences(scenario.network, pathless)
-    qos = Self.silences(scenario.qos, [])
+    network = Outages(scenario.network, pathless: pathless)
+    qos = Outages(scenario.qos)
     var incidents: [[Range<Int64>]] = plan.domains.map { _ in [] }
     var failures: [[(span: Range<Int64>, failure: CallFailure)]] = plan.domains.map { _ in [] }
     for incident in scenario.incidents {
       guard let domain = plan.index(ofDomain: incident.domain) else { continue }
-      let span = Self.span(incident.from, incident.to)
+      let from = incident.from.nanoseconds
+      let span = from..<max(from, incident.to?.nanoseconds ?? .max)
       incidents[domain].append(span)
-      let failure = CallFailure(incident)
-      if failure != CallFailure(.server) { failures[domain].append((span, failure)) }
+      failures[domain].append((span, CallFailure(incident)))
     }
     self.failures = failures
     self.incidents = incidents.map(Spans.init)
-  }
-
-  /// A span without an end ends at `.max`.
-  private static func span(_ from: Duration, _ to: Duration?) -> Range<Int64> {
-    from.nanoseconds..<max(from.nanoseconds, to?.nanoseconds ?? .max)
-  }
-
-  private static func silences(_ outages: [Scenario.Outage], _ pathless: [Range<Int64>]) -> Silences {
-    let spans = { (kind: Scenario.Outage.Kind) in
-      outages.filter { $0.kind == kind }.map { span($0.from, $0.to) }
-    }
-    return Silences(refused: Spans(spans(.refused) + pathless), lost: Spans(spans(.silent) + pathless))
   }
 
   /// The first changes of the path, sorted by time, then in file order.
@@ -98,26 +78,9 @@ package struct SwitchWorld: Sendable {
     return later > 0 ? paths[later - 1].path : .unknown
   }
 
-  /// The network and the quality-of-service server from a time on, until the first of `changes` after it.
-  package struct Weather: Hashable, Sendable {
-    /// Whether requests fail at once.
-    package var isRefused: Bool
-    package var isLost: Bool
-    /// The time at which answers under way are lost next; `.max` for never.
-    package var nextLoss: Int64
-  }
+  package func networkWeather(at time: Int64) -> Weather { network.weather(at: time) }
 
-  package func networkWeather(at time: Int64) -> Weather { weather(network, at: time) }
-
-  package func qosWeather(at time: Int64) -> Weather { weather(qos, at: time) }
-
-  private func weather(_ silences: Silences, at time: Int64) -> Weather {
-    let losses = silences.lost.ranges
-    let next = losses.partitionPoint(where: { $0.lowerBound > time })
-    return Weather(
-      isRefused: silences.refused.contains(time), isLost: silences.lost.contains(time),
-      nextLoss: next < losses.count ? losses[next].lowerBound : .max)
-  }
+  package func qosWeather(at time: Int64) -> Weather { qos.weather(at: time) }
 
   /// The times at which the weather or the health of a service changes, in order and each once.
   package var changes: [Int64] {
@@ -127,7 +90,7 @@ package struct SwitchWorld: Sendable {
   }
 
   package func isFaulty(_ domain: Int, at time: Int64) -> Bool {
-    domain >= 0 && incidents[domain].contains(time)
+    incidents[domain].contains(time)
   }
 
   /// The failure of one of the app's own calls.
@@ -161,8 +124,7 @@ package struct SwitchWorld: Sendable {
     let weather = networkWeather(at: time)
     if weather.isRefused { return CallFailure(.network) }
     if weather.isLost { return CallFailure(.timeout) }
-    guard isFaulty(domain, at: time) else { return nil }
-    return failures[domain].first { $0.span.contains(time) }?.failure ?? CallFailure(.server)
+    return domain < 0 ? nil : failures[domain].first { $0.span.contains(time) }?.failure
   }
 
   /// The switch's input from one of the app's own calls; nil for a call that is not made, since the switch is offline.

@@ -23,11 +23,6 @@ package struct RankWindow: Hashable, Sendable, Codable {
   package private(set) var high: Int64 = .max
   /// Sorted by time after ``compact()``.
   package internal(set) var entries: [Entry] = []
-  /// The number of leading entries that are sorted.
-  private var ordered = 0
-  /// The sorted entry with the most landings, such as those at a time-out.
-  private var fullest = -1
-  private var fullestTime: Int64 = -1
   private var capacity = RankWindow.leastCapacity
 
   private static let leastCapacity = 512
@@ -60,10 +55,6 @@ package struct RankWindow: Hashable, Sendable, Codable {
       return
     }
     guard time <= high else { return }
-    if time == fullestTime {
-      entries[fullest].count += 1
-      return
-    }
     entries.append(Entry(time: time, run: run))
     if entries.count >= capacity { compact() }
   }
@@ -75,36 +66,24 @@ package struct RankWindow: Hashable, Sendable, Codable {
     below += other.below + passed
     total += other.total
     entries = (entries + other.entries).filter { $0.time >= low && $0.time <= high }
-    ordered = 0
     (self.low, self.high) = (low, high)
     compact()
   }
 
   /// Sorts the entries, merges those of one time, and narrows the window.
   package mutating func compact() {
-    if ordered < entries.count { order() }
-    trim()
-    capacity = max(Self.leastCapacity, 2 * entries.count)
-    (fullest, fullestTime) = (-1, -1)
-    for (place, entry) in entries.enumerated()
-    where entry.count > max(16, fullest < 0 ? 0 : entries[fullest].count) {
-      (fullest, fullestTime) = (place, entry.time)
-    }
-  }
-
-  private mutating func order() {
     entries.sort { ($0.time, $0.run) < ($1.time, $1.run) }
-    var last = 0
-    for entry in entries.dropFirst() {
-      if entry.time == entries[last].time {
-        entries[last].count += entry.count
+    var merged: [Entry] = []
+    for entry in entries {
+      if let last = merged.last, last.time == entry.time {
+        merged[merged.count - 1].count += entry.count
       } else {
-        last += 1
-        entries[last] = entry
+        merged.append(entry)
       }
     }
-    entries.removeLast(entries.count - last - 1)
-    ordered = entries.count
+    entries = merged
+    trim()
+    capacity = max(Self.leastCapacity, 2 * entries.count)
   }
 
   private mutating func trim() {
@@ -129,7 +108,6 @@ package struct RankWindow: Hashable, Sendable, Codable {
       entries.removeLast(entries.count - end)
       high = entries[end - 1].time
     }
-    ordered = entries.count
   }
 
   /// The landings at a rank, from 0, of a compact window; nil outside the window.

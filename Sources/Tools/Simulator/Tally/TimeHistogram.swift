@@ -43,20 +43,12 @@ package struct TimeHistogram: Hashable, Sendable, Codable {
     }
   }()
 
-  /// By the first eight bits of a significand's fraction: the number of bounds below all such significands.
-  private static let firstBounds: [Int] = (0..<256).map { bits in
-    let least = 1 + Double(bits) / 256
-    return bounds.count { $0 < least }
-  }
-
   /// The bucket of a time above 0.
   static func bucket(of time: Int64) -> Int {
     let bits = Double(time).bitPattern
     let exponent = Int(bits >> 52) - 1_023
     let significand = Double(bitPattern: bits & 0xF_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000)
-    var place = firstBounds[Int(bits >> 44 & 0xFF)]
-    while bounds[place] < significand { place += 1 }
-    return exponent << scale + place - 1
+    return exponent << scale + bounds.partitionPoint { $0 >= significand } - 1
   }
 
   /// Counts a time, which is not negative.

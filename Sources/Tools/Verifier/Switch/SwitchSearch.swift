@@ -172,16 +172,15 @@ struct SwitchSearch {
     _ sample: SwitchWatch.Sample, _ latest: Int64, _ sinceBeginning: Int64?, _ step: Int32
   ) {
     let fault = timetable.faults[sample.fault]
-    let figure: Figure = sample.figure == .detect ? .detect : .recover
     var found = Most(value: latest - fault.to, step: step)
     if sample.figure == .detect {
       found.value = sinceBeginning ?? latest - fault.from
       if sinceBeginning != nil { found.fault = sample.fault }
     }
     switch sample.end {
-    case .reached: note(figure, found)
-    case .never: note(figure, Most(value: .max, step: step))
-    case .cut: if found.value > cut[figure]?.value ?? -1 { cut[figure] = found }
+    case .reached: note(sample.figure, found)
+    case .never: note(sample.figure, Most(value: .max, step: step))
+    case .cut: if found.value > cut[sample.figure]?.value ?? -1 { cut[sample.figure] = found }
     }
   }
 
