@@ -14,10 +14,10 @@ struct RuleTimes {
 
   private let times: OutcomeTimes
   private let plan: FlowPlan
-  /// By input: the number of its literal; nil if it is open.
-  private let literals: [Int32]?
+  /// By input: the number of its literal.
+  private let literals: [Int32]
 
-  init(_ times: OutcomeTimes, literals: [Int32]?) {
+  init(_ times: OutcomeTimes, literals: [Int32]) {
     self.times = times
     self.literals = literals
     plan = times.plan
@@ -58,7 +58,6 @@ struct RuleTimes {
       }
       return Decision(yes: yes, no: times.settled(step))
     case .input:
-      guard let literals else { return Decision(yes: 0, no: 0) }
       return literals[step] == node.operand
         ? Decision(yes: 0, no: Self.never) : Decision(yes: Self.never, no: 0)
     case .landing, .offline, .cached, .given: return Decision(yes: 0, no: 0)

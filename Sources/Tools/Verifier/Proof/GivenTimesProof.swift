@@ -25,7 +25,7 @@ struct GivenTimesProof {
     takeLatest(of: instances, into: &merged)
     takeParts(of: instances, into: &merged)
     for instance in instances { merged.extent.add(instance.extent) }
-    if merged.extent.incompleteness == nil, merged.hasOpenLines || !isLatestShown(in: merged) {
+    if merged.extent.incompleteness == nil, merged.hasOpenLines || !merged.isLatestKnown {
       merged.extent.incompleteness = .givenTimes
     }
     return merged
@@ -62,11 +62,6 @@ struct GivenTimesProof {
     worst.witness = latest(instances.map { $0.worstCase?.witness })
     worst.page = worst.witness?.page ?? worst.page
     merged.worstCase = worst
-  }
-
-  /// Whether some run lands as late as the proved bound.
-  private func isLatestShown(in merged: Verification) -> Bool {
-    merged.worstCase.map { $0.witness?.landsAt == $0.bound } ?? false
   }
 
   /// A part that no fixed time reaches may be reached with others, unless the proof of the whole excludes it.

@@ -109,7 +109,7 @@ struct Proof {
   }
 
   private func exploreWhatIsOpen(_ verdicts: inout Verdicts) {
-    if !verdicts.isLatestKnown || verdicts.verification.lands.isOpen {
+    if !verdicts.verification.isLatestKnown || verdicts.verification.lands.isOpen {
       // If the claim is already proved, the exploration only narrows the bound.
       let isNeeded = verdicts.verification.latestBy == nil || verdicts.verification.lands.isOpen
       explore(&verdicts, for: [], atMost: isNeeded ? limits.budget : narrowing)

@@ -50,12 +50,6 @@ struct Verdicts {
     if let worst = latest.worst { bound(worst.bound, by: means) }
   }
 
-  /// Whether the latest landing is bounded, and some run lands at the bound.
-  var isLatestKnown: Bool {
-    guard verification.latestBy != nil, let worst = verification.worstCase else { return false }
-    return worst.witness?.landsAt == worst.bound
-  }
-
   mutating func holds(_ promise: Int, by means: Means) {
     verification.promises[promise].verdict = .holds
     verification.promises[promise].means = means
@@ -94,7 +88,7 @@ struct Verdicts {
     finished.unreachable = unseen.filter { unreachable.contains($0) }
     finished.unseen = isEveryPartKnown ? [] : unseen.filter { !unreachable.contains($0) }
     let isOpen =
-      !isLatestKnown || finished.lands.isOpen || finished.promises.contains { $0.verdict.isOpen }
+      !finished.isLatestKnown || finished.lands.isOpen || finished.promises.contains { $0.verdict.isOpen }
       || !finished.unseen.isEmpty
     finished.extent.incompleteness = isOpen ? stop ?? incompleteness : nil
     return finished

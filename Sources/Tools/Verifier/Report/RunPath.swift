@@ -53,18 +53,15 @@ struct RunPath {
   private let isTimed: Bool
 
   init(_ explorer: Explorer, to end: Findings.End) {
-    var way = [end.event]
-    var decided = explorer.decisions[Int(end.decisions)]
-    var node = end.parent
-    while node >= 0 {
-      way.append(explorer.store.nodes[Int(node)].event)
-      decided += explorer.decisions[Int(explorer.store.nodes[Int(node)].decisions)]
-      node = explorer.store.nodes[Int(node)].parent
-    }
-    way.reverse()
+    var way: [ExploredEvent] = []
     var choices = explorer.plan.flow.caches.map { _ in 0 }
-    for decision in decided { choices[decision.cache] = decision.choice }
-    self.init(way, cacheChoices: choices, explorer.choices, isTimed: false)
+    var next: Findings.End? = end
+    while let end = next {
+      way.append(end.event)
+      for decision in explorer.decisions[Int(end.decisions)] { choices[decision.cache] = decision.choice }
+      next = end.parent < 0 ? nil : explorer.store.nodes[Int(end.parent)].end
+    }
+    self.init(way.reversed(), cacheChoices: choices, explorer.choices, isTimed: false)
   }
 
   /// Repeats events. The first one is the start.

@@ -100,6 +100,11 @@ package struct Verification: Sendable {
     latestBy != nil && !isRefuted && ([lands] + promises.map(\.verdict)).allSatisfy(\.isProved)
   }
 
+  /// Whether the latest landing is bounded, and some run lands at the bound.
+  var isLatestKnown: Bool {
+    latestBy != nil && worstCase.map { $0.witness?.landsAt == $0.bound } ?? false
+  }
+
   /// Whether a claim or the reachability of a part is undecided.
   package var hasOpenLines: Bool {
     latestBy == nil || lands.isOpen || promises.contains { $0.verdict.isOpen } || !unseen.isEmpty

@@ -44,18 +44,15 @@ extension RunPath {
     scenario.signals = plan.signals.enumerated().map { signal, name in
       let event = events.firstIndex { $0.kind == .signalled && $0.subject == signal }
       var given = Scenario.Signal(name, at: event.map { .fixed(.nanoseconds(times[$0])) })
-      if let event, let result = result(ofSignal: events[event]) { given.outcome = .named(result) }
+      let namer = Int(plan.signalNamers[signal])
+      if let event, namer >= 0, let result = plan.name(events[event].detail, of: namer) {
+        given.outcome = .named(result)
+      }
       return given
     }
     scenario.offline = offlinePeriods(times)
     scenario.cancel = events.firstIndex { $0.kind == .cancelled }.map { .nanoseconds(times[$0]) }
     return scenario
-  }
-
-  /// The result that names the value of a signal; nil for none.
-  private func result(ofSignal event: ExploredEvent) -> String? {
-    let namer = Int(plan.signalNamers[Int(event.subject)])
-    return namer < 0 ? nil : plan.name(event.detail, of: namer)
   }
 
   private func behaviours(_ times: [Int64]) -> [Scenario.StepBehaviours] {

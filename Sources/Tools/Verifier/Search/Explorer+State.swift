@@ -8,11 +8,7 @@ extension Explorer {
     let first = Int32(stateEvents.events.count)
     if !machineBefore.state.run.hasFinished {
       let armed = store.timers(of: state)
-      if armed.isEmpty, findings.doesNotFinish == nil {
-        let before = store.nodes[Int(node)]
-        findings.doesNotFinish = Findings.End(
-          parent: before.parent, event: before.event, decisions: before.decisions)
-      }
+      if armed.isEmpty { findings.doesNotFinish = findings.doesNotFinish ?? store.nodes[Int(node)].end }
       addAnswers()
       for place in armed { addTimer(place - armed.lowerBound, armed) }
       addSwitches()

@@ -4,6 +4,7 @@ import LaunchFlowMachine
 struct Findings {
   /// An event after a node: the last one of a path.
   struct End {
+    /// The node before, -1 for a start.
     var parent: Int32
     var event: ExploredEvent
     /// The event's decisions about caches: the number of a list of the explorer's.

@@ -5,11 +5,7 @@
 struct StateStore {
   /// One path on which a state was first reached.
   struct Node {
-    /// The node before, -1 for a start.
-    var parent: Int32
-    var event: ExploredEvent
-    /// The event's decisions about caches, as in `Findings.End`.
-    var decisions: Int32
+    var end: Findings.End
     var state: Int32
     /// The next node of the same state.
     var next: Int32
@@ -150,10 +146,7 @@ struct StateStore {
       node = next
     }
     let new = Int32(nodes.count)
-    nodes.append(
-      Node(
-        parent: end.parent, event: end.event, decisions: end.decisions, state: state,
-        next: firstNodes[Int(state)], zone: zones.count))
+    nodes.append(Node(end: end, state: state, next: firstNodes[Int(state)], zone: zones.count))
     firstNodes[Int(state)] = new
     zone.append(to: &zones)
     return compared
