@@ -50,7 +50,12 @@ package enum Command {
     }
     do {
       let given = try OptionScanner.scan(words, for: subcommand.interface)
-      return try await subcommand.run(given, in: world)
+      do {
+        return try await subcommand.run(given, in: world)
+      } catch let flawed as FlawedDocument {
+        flawed.report(given, in: world)
+        return .problemsFound
+      }
     } catch var error as UsageError {
       error.command = subcommand.interface.name
       throw error
@@ -100,7 +105,7 @@ package enum Command {
   }
 
   private static func report(_ error: UsageError, in world: World) -> ExitStatus {
-    for message in error.messages { world.report("error: " + message) }
+    world.report("error: " + error.message)
     let subcommand = error.command.flatMap { name in subcommands.first { $0.interface.name == name } }
     if let interface = subcommand?.interface {
       world.report(HelpText.usage(of: interface))

@@ -8,7 +8,7 @@ enum DocumentCheck {
   ///
   /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
   static func diagnostics(of file: DocumentFile, isNamed: Bool, in world: World) -> [Diagnostic]? {
-    diagnostics(of: file.source, including: { file.included($0, in: world) }) { json in
+    diagnostics(of: file.source, including: file.included) { json in
       if DocumentKind(json) == .scenarios { return diagnostics(ofScenarios: json, in: file, world) }
       return isNamed ? [.unknownKind(json)] : nil
     }
@@ -75,7 +75,7 @@ enum DocumentCheck {
       own = DocumentReading.advised(json) { SwitchScenarioFile.read($0, for: document) }.diagnostics
       hasErrors = document == nil
     } else {
-      let flow = Flow.read(subject.source) { subject.included($0, in: world) }.document
+      let flow = Flow.read(subject.source, including: subject.included).document
       own = check(for: flow)
       hasErrors = flow == nil
     }

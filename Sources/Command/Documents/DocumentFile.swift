@@ -5,11 +5,13 @@ struct DocumentFile {
   /// The path as the command line gives it.
   let path: String
   let source: SourceText
+  private let world: World
 
   /// Reads a file. A file beyond the size limit is cut one byte after it, and its reader then reports the size.
   init(_ path: String, in world: World) throws(FileError) {
     let limit = JSONLimits.standard.bytes
     self.path = path
+    self.world = world
     if path == World.standardStream {
       source = SourceText(name: "<stdin>", bytes: try world.files.readStandardInput(limit: limit))
     } else {
@@ -29,7 +31,7 @@ struct DocumentFile {
   }
 
   /// The text of an included file; nil when it cannot be read.
-  func included(_ name: String, in world: World) -> SourceText? {
+  func included(_ name: String) -> SourceText? {
     (try? DocumentFile(resolve(name), in: world))?.source
   }
 

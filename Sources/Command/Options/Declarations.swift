@@ -61,6 +61,28 @@ extension Option where Value == String {
   }
 }
 
+extension Option where Value == NamedText {
+  /// A setting, such as `STEP=BEHAVIOUR`. It may be a secret, so messages do not repeat it.
+  static func setting(_ name: String, _ form: String) -> Option {
+    Option(name, short: nil, form, .setting(form)) { NamedText($0) }
+  }
+}
+
+/// A name with its text, as in `NAME=TEXT`.
+struct NamedText: Hashable, Sendable {
+  var name: String
+  var text: String
+}
+
+extension NamedText {
+  /// Splits at the first equals sign; nil without one or without a name.
+  init?(_ words: String) {
+    guard let place = words.firstIndex(of: "="), place > words.startIndex else { return nil }
+    name = String(words[..<place])
+    text = String(words[words.index(after: place)...])
+  }
+}
+
 extension Option where Value == Int {
   static func wholeNumber(
     _ name: String, _ valueName: String = "N", atLeast least: Int, atMost most: Int = .max

@@ -84,6 +84,7 @@ struct OptionScanner {
       throw UsageError("missing \(valueName) after '\(name)'")
     }
     guard option.kind.accepts(value) else {
+      if case .setting(let form) = option.kind { throw UsageError("'\(name)' must be \(form)") }
       let suggestion = option.kind.suggestion(for: value).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("'\(name)' must be \(option.kind.expected), not '\(value)'\(suggestion)")
     }

@@ -9,6 +9,8 @@ enum ValueKind: Sendable, Equatable {
   /// A document file, or a folder of them.
   case document
   case folder
+  /// A name with its text, in this form.
+  case setting(String)
   /// Any text; these words are common.
   case suggested([String])
   case choice([String])
@@ -21,6 +23,7 @@ enum ValueKind: Sendable, Equatable {
   func accepts(_ text: String) -> Bool {
     switch self {
     case .text, .suggested: true
+    case .setting: NamedText(text) != nil
     case .file, .output, .document, .folder: !text.isEmpty
     case .choice(let words): words.contains(text)
     case .wholeNumber(let range): Int(text).map(range.contains) ?? false
@@ -42,6 +45,7 @@ enum ValueKind: Sendable, Equatable {
   var expected: String {
     switch self {
     case .text, .suggested: "text"
+    case .setting(let form): form
     case .file, .output, .document: "a file's name"
     case .folder: "a folder's name"
     case .choice(let words): words.count == 1 ? words[0] : Self.list(words)

@@ -1,5 +1,4 @@
 import LaunchFlowDelivery
-import LaunchFlowModel
 
 enum CompatCommand: Subcommand {
   static let interface = Interface(
@@ -7,12 +6,7 @@ enum CompatCommand: Subcommand {
     DeliveryOptions.declarations + [VerifyCommand.budget, VerifyCommand.memory, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let loader = DocumentLoader(given, in: world)
-    var flows: [Flow] = []
-    for path in given.arguments {
-      guard let flow = try loader.flow(try DocumentFile(path, in: world)) else { return .problemsFound }
-      flows.append(flow)
-    }
+    let flows = try given.arguments.map { try DocumentFile($0, in: world).flow() }
     let comparison = FlowCompatibility(
       to: flows[1], by: DeliveryOptions.judge(flows[0], given), VerifyCommand.budget(given))
     try world.write(comparison.text(isASCII: world.isASCII(given)), to: given[SharedOptions.output])

@@ -12,8 +12,8 @@ enum PackCommand: Subcommand {
   static let bundled = Option<String>.document("bundled")
   static let returns = Flag("return")
   static let manifest = Option<String>.file("manifest")
-  static let signature = Option<String>.text("signature", "ID=FILE").repeatable
-  static let key = Option<String>.text("key", "ID=FILE").repeatable
+  static let signature = Option<NamedText>.setting("signature", "ID=FILE").repeatable
+  static let key = Option<NamedText>.setting("key", "ID=FILE").repeatable
   static let required = Option<Int>.wholeNumber("required", atLeast: 1, atMost: FlowPackage.mostSignatures)
   static let permission = Option<PackPermission>.choice("allow", "WHAT").repeatable
 
@@ -31,8 +31,8 @@ enum PackCommand: Subcommand {
     if given[manifest] != nil, let option = given.first(of: making) {
       throw UsageError("'\(option.typed)' is for a new manifest; '--manifest' names one that is signed")
     }
-    let file = try DocumentFile(given.arguments.first ?? "", in: world)
-    guard let flow = try DocumentLoader(given, in: world).flow(file) else { return .problemsFound }
+    let file = try DocumentFile(given.arguments[0], in: world)
+    let flow = try file.flow()
     if let path = given[manifest] {
       return try SignedPackage(file: file, path: path, given: given, world: world).write(flow)
     }
@@ -43,7 +43,7 @@ enum PackCommand: Subcommand {
     }
     guard PackPermission.check(made, unchecked, given, in: world) else { return .problemsFound }
     if !given[returns] {
-      let contents = try contents(of: flow, file, in: world)
+      let contents = try contents(of: flow, file)
       made.files = contents.map { Manifest.File($0.name, digest: SHA256.hex($0.bytes)) }
       let package = FlowPackage(
         made, text: [], signatures: [],
@@ -94,12 +94,12 @@ enum PackCommand: Subcommand {
 
   /// The flow's own file first, then those that it includes.
   private static func contents(
-    of flow: Flow, _ file: DocumentFile, in world: World
+    of flow: Flow, _ file: DocumentFile
   ) throws -> [(name: String, bytes: [UInt8])] {
     let own = file.path.split(separator: "/").last.map(String.init) ?? file.path
     var contents = [(own, file.source.bytes)]
     for name in flow.includedFiles {
-      guard let included = file.included(name, in: world) else { continue }
+      guard let included = file.included(name) else { continue }
       contents.append((name, included.bytes))
     }
     for (name, bytes) in contents where !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
@@ -112,13 +112,7 @@ enum PackCommand: Subcommand {
   private static func isAccepted(
     _ package: FlowPackage, instead flow: Flow, _ given: Given, in world: World
   ) throws -> Bool {
-    var basis = flow
-    if let path = given[bundled] {
-      guard let read = try DocumentLoader(given, in: world).flow(try DocumentFile(path, in: world)) else {
-        return false
-      }
-      basis = read
-    }
+    let basis = try given[bundled].map { try DocumentFile($0, in: world).flow() } ?? flow
     let judge = DeliveryOptions.judge(basis, given)
     do throws(PackageRefusal) {
       guard package.text.utf8.count <= judge.limits.bytes else { throw .tooLarge(limit: judge.limits.bytes) }

@@ -33,7 +33,7 @@ struct SignedPackage {
     guard manifest.flow == flow.name else { throw PackageRefusal.otherFlow(manifest.flow) }
     var package = FlowPackage(manifest, text: text, signatures: [], files: [:])
     for (index, entry) in manifest.files.enumerated() {
-      package.files[entry.name] = (index == 0 ? file.source : file.included(entry.name, in: world))?.bytes
+      package.files[entry.name] = (index == 0 ? file.source : file.included(entry.name))?.bytes
     }
     try package.checkFiles()
     return package
@@ -44,7 +44,8 @@ struct SignedPackage {
     var package = package
     var unchecked: [(PackPermission, String)] = []
     let keys = try keys()
-    for (id, path) in try pairs(PackCommand.signature) {
+    for pair in given.all(PackCommand.signature) {
+      let (id, path) = (pair.name, pair.text)
       let bytes = try world.files.read(path, limit: 1 << 10)
       guard bytes.count == 64 else {
         throw FileError(path: path, reason: "has \(bytes.count) bytes; an Ed25519 signature has 64")
@@ -73,27 +74,16 @@ struct SignedPackage {
   /// By id.
   private func keys() throws -> [String: String] {
     var keys: [String: String] = [:]
-    for (id, path) in try pairs(PackCommand.key) {
-      let text = String(decoding: try world.files.read(path, limit: 1 << 12), as: UTF8.self)
+    for pair in given.all(PackCommand.key) {
+      let text = String(decoding: try world.files.read(pair.text, limit: 1 << 12), as: UTF8.self)
       guard TrustedKeys.bytes(text) != nil else {
-        throw FileError(path: path, reason: "is no public key as 'openssl pkey -pubout' writes it")
+        throw FileError(path: pair.text, reason: "is no public key as 'openssl pkey -pubout' writes it")
       }
-      keys[id] = text
+      keys[pair.name] = text
     }
     guard Set(keys.values.map(TrustedKeys.bytes)).count == keys.count else {
       throw UsageError("two ids of '--key' have the same key, which counts once")
     }
     return keys
-  }
-
-  private func pairs(_ option: Option<String>) throws(UsageError) -> [(id: String, path: String)] {
-    var pairs: [(String, String)] = []
-    for text in given.all(option) {
-      guard let pair = text.splitAtEqualsSign, !pair.0.isEmpty else {
-        throw UsageError("'\(option.declaration.typed) \(text)' is not ID=FILE")
-      }
-      pairs.append(pair)
-    }
-    return pairs
   }
 }

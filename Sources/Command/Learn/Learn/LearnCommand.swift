@@ -10,14 +10,10 @@ enum LearnCommand: Subcommand {
     RecordFilter.options + [PlayOptions.scenarios, PlayOptions.jobs, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(at: given.arguments[0]) else { return .problemsFound }
+    let flow = try DocumentFile(given.arguments[0], in: world).flow()
     var base = Scenario()
     if let path = try given.scenariosPath(in: world) {
-      guard let file = loader.scenarios(try DocumentFile(path, in: world), for: flow) else {
-        return .problemsFound
-      }
-      base = file.defaults
+      base = try DocumentFile(path, in: world).scenarios(for: flow).defaults
     }
     var learner = Learner(FlowPlan(unchecked: flow))
     var files = try RecordFiles(given.arguments.dropFirst(), given, of: flow.name, in: world)

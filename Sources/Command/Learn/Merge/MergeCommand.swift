@@ -18,10 +18,7 @@ enum MergeCommand: Subcommand {
     guard ([given.arguments[0]] + paths).count(where: { $0 == World.standardStream }) < 2 else {
       throw UsageError("standard input can be read once; name files for the flow or the shards")
     }
-    let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(try DocumentFile(given.arguments[0], in: world)) else {
-      return .problemsFound
-    }
+    let flow = try DocumentFile(given.arguments[0], in: world).flow()
     var open: (request: SimulationRequest, merge: ShardMerge)?
     for path in paths {
       let isStandard = path == World.standardStream
@@ -35,7 +32,7 @@ enum MergeCommand: Subcommand {
         guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { continue }
         let place = "\(isStandard ? "<stdin>" : path):\(index + 1)"
         do {
-          if open == nil { open = try begin(line, given, flow, loader, in: world) }
+          if open == nil { open = try begin(line, given, flow, in: world) }
           guard open != nil else { return .problemsFound }
           try open?.merge.add(line, at: place)
         } catch let error as InvalidShard {
@@ -56,10 +53,9 @@ enum MergeCommand: Subcommand {
     return try write(merge, of: request, given, in: world)
   }
 
-  /// Reads the scenario of a first line, with what the command line says about the world; nil when the scenarios have
-  /// errors, which are then reported.
+  /// Reads the scenario of a first line, with what the command line says about the world.
   private static func begin(
-    _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
+    _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, in world: World
   ) throws -> (SimulationRequest, ShardMerge)? {
     let identity = try ShardLine(line).identity
     guard identity.flow == flow.name else {
@@ -70,16 +66,14 @@ enum MergeCommand: Subcommand {
     same.texts[PlayOptions.runs.declaration.name] = ["\(identity.runs)"]
     same.texts[PlayOptions.seed.declaration.name] = ["\(identity.seed)"]
     same.texts[FollowedRuns.option.declaration.name] = ["\(identity.followed)"]
-    let requests: [SimulationRequest]?
+    let requests: [SimulationRequest]
     do {
-      requests = try SimulationRequest.read(same, flow, loader, in: world)
-    } catch let error as UsageError
-      where error.messages.contains(where: { $0.hasPrefix("unknown scenario ") })
-    {
+      requests = try SimulationRequest.read(same, flow, in: world)
+    } catch let error as UsageError where error.message.hasPrefix("unknown scenario ") {
       // The line names the scenario, not the command line.
-      throw InvalidShard(error.messages.joined(separator: "; "))
+      throw InvalidShard(error.message)
     }
-    guard let request = requests?.first else { return nil }
+    guard let request = requests.first else { return nil }
     return (request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
   }
 

@@ -19,7 +19,7 @@ enum RecordCommand: Subcommand {
     var next: () -> String?
     if given[PlayOptions.runs] != nil || given[PlayOptions.scenario] != nil {
       guard given.arguments.count == 1 else { throw UsageError("'--runs' and '--scenario' play one flow") }
-      guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
+      let requests = try SimulationRequest.read(given, in: world)
       var blocks = requests.lazy.flatMap { request in
         stride(from: 0, to: request.runs ?? 1, by: block).lazy.map { (request, $0) }
       }.makeIterator()
@@ -32,12 +32,7 @@ enum RecordCommand: Subcommand {
         }
       }
     } else {
-      let loader = DocumentLoader(given, in: world)
-      var texts: ArraySlice<String> = []
-      for path in given.arguments {
-        guard let trace = try loader.trace(try DocumentFile(path, in: world)) else { return .problemsFound }
-        texts.append(line(trace, labels, given))
-      }
+      var texts = try given.arguments.map { line(try DocumentFile($0, in: world).trace(), labels, given) }[...]
       next = { texts.popFirst() }
     }
     try world.write(next, as: .json, to: given[SharedOptions.output])
@@ -58,7 +53,7 @@ enum RecordCommand: Subcommand {
 
   private static func labels(_ given: Given) throws(UsageError) -> [LaunchLabel] {
     let labels = try given.all(label).map { text throws(UsageError) in
-      guard let (name, word) = text.splitAtEqualsSign, let label = LaunchLabel(name, word) else {
+      guard let words = NamedText(text), let label = LaunchLabel(words.name, words.text) else {
         throw UsageError(
           "'\(text)' is not a label; write NAME=WORD with at most 64 letters, digits, '.', '_' and '-' each")
       }

@@ -11,8 +11,7 @@ enum ReplayCommand: Subcommand {
       + [OutputFormat.option([.text, .json, .html] + Findings.formats), SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(at: given.arguments[0]) else { return .problemsFound }
+    let flow = try DocumentFile(given.arguments[0], in: world).flow()
     let plan = FlowPlan(unchecked: flow)
     let gate = try GateOptions.gate(given, pages: plan.pages)
     var files = try RecordFiles(given.arguments.dropFirst(), given, of: flow.name, in: world)

@@ -10,11 +10,10 @@ struct TuneRequest {
 
   private static let standardPoints = 100
 
-  /// Reads it; nil when a file has errors, which are then reported.
+  /// Reads it; nil without a scenario.
   static func read(_ given: Given, in world: World) throws -> TuneRequest? {
-    let loader = DocumentLoader(given, in: world)
     let file = try DocumentFile(given.arguments[0], in: world)
-    guard let flow = try loader.flow(file) else { return nil }
+    let flow = try file.flow()
     let scenarios = given.all(PlayOptions.scenario)
     guard scenarios != ["*"] else {
       throw UsageError("flows are tuned under one scenario; name one")
@@ -26,13 +25,11 @@ struct TuneRequest {
     let axes = try axes(given, flow)
     let goal = given[TuneCommand.minimise] ?? "p95"
     let (objective, rules) = try aims(given, goal, flow)
-    guard let played = try SimulationRequest.read(given, flow, loader, in: world)?.first else {
-      return nil
-    }
+    guard let played = try SimulationRequest.read(given, flow, in: world).first else { return nil }
     guard played.simulation.scenario.starts.isEmpty else {
       throw UsageError("further starts are played in a single run; name a scenario without \"starts\"")
     }
-    let tuned = TunedFile(file.source, flow) { file.included($0, in: world) }
+    let tuned = TunedFile(file.source, flow, including: file.included)
     var tuner = Tuner(tuned, played.simulation.scenario, axes: axes, objective, rules)
     tuner.runs = given[PlayOptions.runs] ?? tuner.runs
     tuner.seed = played.seed
@@ -42,7 +39,7 @@ struct TuneRequest {
       tuner.limits = Verifier.Limits(budget: Budget(states: states))
     }
     tuner.review = { changed in
-      DocumentCheck.newDiagnostics(of: changed, since: file.source) { file.included($0, in: world) }
+      DocumentCheck.newDiagnostics(of: changed, since: file.source, including: file.included)
         .first.map { "'check' says \($0.code.rawValue): \($0.message)" }
     }
     return TuneRequest(goal: goal, tuner: tuner)

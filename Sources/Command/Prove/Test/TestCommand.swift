@@ -12,11 +12,12 @@ enum TestCommand: Subcommand {
     var suites: [TestSuite] = []
     var unsound: [String] = []
     for path in try scenarioPaths(given.arguments, in: world) {
-      guard let documents = try documents(path, given, in: world) else {
+      do {
+        suites.append(try TestSuite(try documents(path, given, in: world)))
+      } catch let flawed as FlawedDocument {
+        flawed.report(given, in: world)
         unsound.append(path)
-        continue
       }
-      suites.append(try TestSuite(documents))
     }
     let count = suites.reduce(0) { $0 + $1.cases.count }
     let report = Report(given, in: world)
@@ -42,15 +43,15 @@ enum TestCommand: Subcommand {
   /// A scenarios file and its flow or switch, after recording expectations if the command line asks for it.
   private static func documents(
     _ path: String, _ given: Given, in world: World
-  ) throws -> TestDocuments? {
-    let found = try TestDocuments(path, given, in: world)
-    guard given[record], let found, let recorder = try ExpectationRecorder(found) else { return found }
+  ) throws -> TestDocuments {
+    let found = try TestDocuments(path, in: world)
+    guard given[record], let recorder = try ExpectationRecorder(found) else { return found }
     guard try world.replace(recorder.text, at: path, over: found.file.source.bytes) else {
       throw FileError(path: path, reason: "was changed while its scenarios were played; record again")
     }
     let names = recorder.recorded.joined(separator: ", ")
     world.report("\(path): wrote an \"expect\" for \(names); review it before you keep it")
-    return try TestDocuments(path, given, in: world)
+    return try TestDocuments(path, in: world)
   }
 
   /// The paths of the scenarios files: named ones, those beside named flows and switches, and those in folders.

@@ -15,30 +15,26 @@ struct TestDocuments {
   let subjectPath: String
   let subject: Subject
 
-  /// Reads a scenarios file and its flow or switch; nil when one of them has errors, which are then reported.
-  init?(_ path: String, _ given: Given, in world: World) throws {
+  init(_ path: String, in world: World) throws {
     file = try DocumentFile(path, in: world)
-    let loader = DocumentLoader(given, in: world)
     guard let json = try? JSONDocument(file.source),
       let name = json.member(DocumentKind.scenarios.rawValue)?.value.string
     else {
-      // The reader reports a file that is not a scenarios file.
-      _ = loader.report(.advised(file.source) { ScenarioFile.read($0, for: nil) }, of: file)
-      return nil
+      let reading = DocumentReading.advised(file.source) { ScenarioFile.read($0, for: nil) }
+      throw FlawedDocument(file.source, reading.diagnostics)
     }
     self.json = json
     subjectPath = file.resolve(name)
-    let subjectFile = try DocumentFile(subjectPath, in: world)
+    guard let subjectFile = try? DocumentFile(subjectPath, in: world) else {
+      let found = DocumentCheck.diagnostics(of: file, isNamed: true, in: world)
+      throw FlawedDocument(file.source, found ?? [])
+    }
     if subjectFile.kind == .offlineSwitch {
-      guard let document = loader.offlineSwitch(subjectFile),
-        let scenarios = loader.scenarios(file, for: document)
-      else { return nil }
-      subject = .offlineSwitch(SwitchPlan(document), scenarios)
+      let document = try subjectFile.offlineSwitch()
+      subject = .offlineSwitch(SwitchPlan(document), try file.scenarios(for: document))
     } else {
-      guard let flow = try loader.flow(subjectFile), let scenarios = loader.scenarios(file, for: flow) else {
-        return nil
-      }
-      subject = .flow(FlowPlan(unchecked: flow), scenarios)
+      let flow = try subjectFile.flow()
+      subject = .flow(FlowPlan(unchecked: flow), try file.scenarios(for: flow))
     }
   }
 

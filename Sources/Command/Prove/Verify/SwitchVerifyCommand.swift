@@ -18,17 +18,14 @@ struct SwitchVerifyCommand {
     return found.map { $0.scenarios.contains { $0.promises != nil } || $0.defaults.promises != nil } ?? true
   }
 
-  /// Verifies a switch; nil when a file has errors, which are then reported.
-  func verify(_ file: DocumentFile) throws -> VerifyCommand.Outcome? {
+  func verify(_ file: DocumentFile) throws -> VerifyCommand.Outcome {
     guard let path = DocumentFile.scenariosPath(besides: file.path), world.files.kind(of: path) == .file
     else {
       throw UsageError("\(file.source.name) is a switch; its scenarios must be in the file beside it")
     }
-    let loader = DocumentLoader(given, in: world)
     let scenariosFile = try DocumentFile(path, in: world)
-    guard let document = loader.offlineSwitch(file),
-      let scenarioFile = loader.scenarios(scenariosFile, for: document)
-    else { return nil }
+    let document = try file.offlineSwitch()
+    let scenarioFile = try scenariosFile.scenarios(for: document)
     let plan = SwitchPlan(document)
     let json = try? JSONDocument(scenariosFile.source)
     let all = scenarioFile.scenarios.map { $0.over(scenarioFile.defaults) }
@@ -43,7 +40,7 @@ struct SwitchVerifyCommand {
       outcome.isProved = outcome.isProved && report.isProved
       outcome.text += (outcome.text.isEmpty ? "" : "\n") + text(plan, report)
       outcome.values.append(VerificationJSON.value(plan, report))
-      outcome.findings.checks += checks(report, file, json)
+      outcome.findings.checks += report.findings.compactMap { claim($0, report) }.checks(of: file, at: json)
       witnesses += report.witnesses.map { witness in
         var named = witness
         named.name = "\(report.scenario)-\(witness.name ?? "")"
@@ -79,8 +76,8 @@ struct SwitchVerifyCommand {
       ?? "\(states), every run searched"
     var lines = ["\(plan.document.name), \(report.scenario): \(extent)", ""]
     for finding in report.findings {
-      if let (claim, verdict, detail) = promise(finding, report) {
-        lines.append("\(mark(verdict)) \(claim)\(detail)")
+      if let claim = claim(finding, report) {
+        lines += claim.lines(isASCII: world.isASCII(given))
       } else if let most = most(finding, report) {
         lines.append("    \(finding.figure): \(most)")
       }
@@ -95,53 +92,32 @@ struct SwitchVerifyCommand {
     return text
   }
 
-  private func checks(
-    _ report: SwitchProof.Report, _ file: DocumentFile, _ json: JSONDocument?
-  ) -> [Findings.Check] {
-    report.findings.compactMap { finding in
-      guard let (claim, verdict, detail) = promise(finding, report) else { return nil }
-      let path = JSONPointer(tokens: ["scenarios", report.scenario, "promises", finding.figure])
-      let broken: Findings.Rule =
-        if case .broken = verdict { .brokenPromise } else { .undecidedClaim }
-      let found = Findings.Finding(
-        rule: broken, place: json?.nearestPlace(to: path), message: "promise \(claim)\(detail)")
-      let holds = if case .holds = verdict { true } else { false }
-      return Findings.Check(
-        name: "\(report.scenario): \(claim)", findings: holds ? [] : [found],
-        again: VerificationFindings.again(file))
-    }
-  }
-
-  private func mark(_ verdict: SwitchProof.Verdict) -> String {
-    let (fine, bad) = world.isASCII(given) ? ("ok", "NO") : ("✓", "✗")
-    return switch verdict {
-    case .holds: fine
-    case .broken: bad
-    case .open, .tooShort, .unconfirmed: "?"
-    }
-  }
-
   private func most(_ finding: SwitchProof.Finding, _ report: SwitchProof.Report) -> String? {
     finding.most.map { $0 == "never" ? $0 : $0 + (report.incompleteness == nil ? " at most" : " found") }
   }
 
-  /// A promise with its verdict, and what was found; nil for a figure without a promise.
-  private func promise(
-    _ finding: SwitchProof.Finding, _ report: SwitchProof.Report
-  ) -> (claim: String, verdict: SwitchProof.Verdict, detail: String)? {
+  /// A promise with what was found; nil for a figure without a promise.
+  private func claim(_ finding: SwitchProof.Finding, _ report: SwitchProof.Report) -> Claim? {
     guard let promise = finding.promise, let verdict = finding.verdict else { return nil }
-    let found = most(finding, report)
-    let detail =
+    let found = most(finding, report) ?? "nothing to measure"
+    let (outcome, detail): (Claim.Verdict, String) =
       switch verdict {
-      case .holds, .broken: found ?? "nothing to measure"
-      case .open: found ?? "nothing found so far"
-      case .unconfirmed:
-        (found ?? "nothing to measure") + ", but the run that was found could not be written down"
+      case .holds: (.holds, found)
+      case .broken: (.broken, found)
+      case .open: (.open, most(finding, report) ?? "nothing found so far")
+      case .unconfirmed: (.open, found + ", but the run that was found could not be written down")
       case .tooShort:
-        "the scenario ends before every run is \(finding.figure == "detect" ? "offline" : "online again"); "
-          + "give it a longer \"length\""
+        (
+          .open,
+          "the scenario ends before every run is \(finding.figure == "detect" ? "offline" : "online again"); "
+            + "give it a longer \"length\""
+        )
       }
-    return ("\(finding.figure) \(promise)", verdict, ": " + detail)
+    let text = "\(finding.figure) \(promise)"
+    return Claim(
+      check: "\(report.scenario): \(text)", verdict: outcome, text: "\(text): \(detail)",
+      message: "promise \(text): \(detail)",
+      path: JSONPointer(tokens: ["scenarios", report.scenario, "promises", finding.figure]))
   }
 }
 

@@ -28,15 +28,19 @@ enum VerifyCommand: Subcommand {
     var flawed = 0
     var unfinished = 0
     for (index, file) in files.enumerated() {
-      let found =
-        file.kind == .offlineSwitch
-        ? try SwitchVerifyCommand(given: given, world: world).verify(file)
-        : try verify(file, isAlone: isAlone, given, in: world)
-      flawed += found?.isProved == true ? 0 : 1
-      guard let found else {
+      let found: Outcome
+      do {
+        found =
+          file.kind == .offlineSwitch
+          ? try SwitchVerifyCommand(given: given, world: world).verify(file)
+          : try verify(file, isAlone: isAlone, given, in: world)
+      } catch let error as FlawedDocument {
+        error.report(given, in: world)
         findings.files.append(.init(unsound: file.path, "launchflow verify"))
+        flawed += 1
         continue
       }
+      flawed += found.isProved ? 0 : 1
       unfinished += !found.isProved && !found.isRefuted ? 1 : 0
       values += found.values
       findings.files.append(found.findings)
@@ -84,12 +88,10 @@ enum VerifyCommand: Subcommand {
     return allowed
   }
 
-  /// Verifies a flow; nil when it has errors, which are then reported.
   private static func verify(
     _ file: DocumentFile, isAlone: Bool, _ given: Given, in world: World
-  ) throws -> Outcome? {
-    guard let flow = try DocumentLoader(given, in: world).flow(file) else { return nil }
-    let plan = FlowPlan(unchecked: flow)
+  ) throws -> Outcome {
+    let plan = FlowPlan(unchecked: try file.flow())
     let limit = given[timeout]
     let progress = ProgressLine(in: world)
     let clock = ContinuousClock()
@@ -103,11 +105,14 @@ enum VerifyCommand: Subcommand {
     let states = Counting.text(verification.extent.nodes, "state")
     world.report(
       "\(plan.flow.name): explored \(states) in \(TimeText.short((clock.now - start).nanoseconds))")
-    let text = VerificationText(plan, TextOptions(given, in: world))
+    let claims = FlowClaims(plan, verification).all
+    let text = VerificationText(plan: plan, verification: verification)
+    let checks = claims.checks(of: file, at: try? JSONDocument(file.source))
     return Outcome(
       isRefuted: verification.isRefuted, isProved: verification.isProved && !verification.hasOpenLines,
-      text: text.text(verification, drawingLatest: isAlone), values: [VerificationJSON.value(verification)],
-      findings: VerificationFindings(plan, file).file(verification)
+      text: text.text(claims, drawingLatest: isAlone, TextOptions(given, in: world)),
+      values: [VerificationJSON.value(verification)],
+      findings: .init(path: file.path, subject: verification.flow, checks: checks)
     ) { ScenarioFile(of: $0, scenarios: verification.scenarios).json }
   }
 

@@ -8,35 +8,22 @@ enum ActionStubs {
 
   private struct StubFailure: Error {}
 
-  /// The actions of a flow with the behaviours that the values of `--action` give them. Mistakes and actions without a
-  /// behaviour are added to the problems.
-  static func actions(_ settings: [String], for flow: Flow, _ problems: inout [String]) -> FlowActions {
+  /// The actions of a flow with the behaviours that the values of `--action` give them.
+  static func actions(_ settings: [NamedText], for flow: Flow) throws(UsageError) -> FlowActions {
     let names = flow.actionNames
     // The stubs of an action's attempts, in order. The last one repeats.
     var stubs: [String: [Stub]] = [:]
-    // An action with a mistake is not also reported as missing.
-    var mentioned: Set<String> = []
-    for text in settings {
-      guard let (name, words) = text.splitAtEqualsSign, !name.isEmpty else {
-        problems.append("'--action' must be NAME=BEHAVIOUR, not '\(text)'")
-        continue
-      }
-      mentioned.insert(name)
-      guard name == "*" || names.contains(name) else {
-        problems.append(UsageError.unknown("action", name, among: names).message)
-        continue
-      }
+    for setting in settings {
+      let name = setting.name
+      guard name == "*" || names.contains(name) else { throw .unknown("action", name, among: names) }
       let failures = flow.failureNames(ofAction: name)
-      if let stub = stub(words, failures) {
-        stubs[name, default: []].append(stub)
-      } else {
-        problems.append(misunderstood(words, failures))
-      }
+      guard let stub = stub(setting.text, failures) else { throw misunderstood(setting, failures) }
+      stubs[name, default: []].append(stub)
     }
-    let missing = mentioned.contains("*") ? [] : names.filter { !mentioned.contains($0) }
+    let missing = names.filter { stubs[$0] == nil && stubs["*"] == nil }
     if let first = missing.first {
       let all = missing.map { "'\($0)'" }.joined(separator: ", ")
-      problems.append(
+      throw UsageError(
         "the command does not have the code of the app's actions \(all); give each a behaviour, such as "
           + "--action \(ShellWord.quoted(first + "=ok")), or --action '*=ok' for all")
     }
@@ -70,13 +57,15 @@ enum ActionStubs {
     }
   }
 
-  private static func misunderstood(_ text: String, _ failures: [String]) -> String {
+  /// The behaviour may be a secret, so the message does not repeat it.
+  private static func misunderstood(_ setting: NamedText, _ failures: [String]) -> UsageError {
     let words = ["ok", "hang", "error"] + failures
-    let last = text.split(separator: ",").last.map(String.init) ?? text
+    let last = setting.text.split(separator: ",").last.map(String.init) ?? ""
     let guess = Suggester.nearest(to: last, among: words).map { "did you mean '\($0)'?" }
     let list = words.map { "'\($0)'" }.joined(separator: ", ")
-    return "unknown behaviour of an action: '\(text)'; "
-      + (guess ?? "expected one of \(list), a duration, or a value as JSON")
+    return UsageError(
+      "unknown behaviour in '--action \(setting.name)=…'; "
+        + (guess ?? "expected one of \(list), a duration, or a value as JSON"))
   }
 }
 

@@ -4,8 +4,8 @@ import LaunchFlowTraces
 
 enum RunCommand: Subcommand {
   static let environment = Option<String>.text("environment", short: "e", "NAME")
-  static let baseURL = Option<String>.text("base-url", "SERVICE=URL").repeatable
-  static let action = Option<String>.text("action", "NAME=BEHAVIOUR").repeatable
+  static let baseURL = Option<NamedText>.setting("base-url", "SERVICE=URL").repeatable
+  static let action = Option<NamedText>.setting("action", "NAME=BEHAVIOUR").repeatable
   static let signal = Option<String>.text("signal", "NAME=VALUE").repeatable
   static let store = Option<String>.folder("store")
   static let trace = Option<String>.written("trace")
@@ -28,9 +28,7 @@ enum RunCommand: Subcommand {
       throw UsageError("'--trace' and '--output' name the same file '\(path)'; name two")
     }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)
-    guard let request = try await RunRequest.read(given, in: world, source: source) else {
-      return .problemsFound
-    }
+    let request = try await RunRequest(given, in: world, source: source)
     let report = Report(given, in: world)
     var session = RunSession(try request.start(), in: world)
     let isOver = await session.follow(signals, source, engine: request.engine)

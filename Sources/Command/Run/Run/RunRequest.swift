@@ -18,63 +18,39 @@ struct RunRequest {
     }
   }
 
-  /// Reads a command line; nil when the flow has errors, which are then reported.
+  /// Reads a command line.
   ///
   /// - Parameter source: Receives the events of the run and the damaged cache entries.
-  /// - Throws: A `UsageError` with all mistakes of the command line, or a `FileError`.
-  static func read(
+  init(
     _ given: Given, in world: World, source: AsyncStream<RunSession.Signal>.Continuation
-  ) async throws -> RunRequest? {
-    let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
-    var problems: [String] = []
-    let inputs = inputs(given, flow, &problems)
-    let signals = given.all(RunCommand.signal).compactMap { text -> SignalSetting? in
-      do throws(UsageError) {
-        return try SignalSetting(text, for: flow)
-      } catch {
-        problems.append(error.message)
-        return nil
-      }
-    }
-    let actions = ActionStubs.actions(given.all(RunCommand.action), for: flow, &problems)
+  ) async throws {
+    let flow = try DocumentFile(given.arguments[0], in: world).flow()
+    inputs = try Self.inputs(given, flow)
+    signals = try given.all(RunCommand.signal).map { try SignalSetting($0, for: flow) }
+    let actions = try ActionStubs.actions(given.all(RunCommand.action), for: flow)
     var configuration = FlowEngine.Configuration()
-    configuration.environment = EnvironmentRequest(given: given, flow: flow).environment(&problems)
-    guard problems.isEmpty else {
-      throw UsageError(problems)
-    }
+    configuration.environment = try EnvironmentRequest(given: given, flow: flow).environment()
     if let folder = given[RunCommand.store] {
-      configuration.store = try await store(folder) { key, _ in source.yield(.damaged(key)) }
+      configuration.store = try await Self.store(folder) { key, _ in source.yield(.damaged(key)) }
     }
     configuration.sinks = [TraceSink(SessionSink(signals: source))]
-    let engine = try FlowEngine(flow, actions: actions, configuration: configuration)
-    return RunRequest(engine: engine, inputs: inputs, signals: signals)
+    engine = try FlowEngine(flow, actions: actions, configuration: configuration)
   }
 
-  private static func inputs(
-    _ given: Given, _ flow: Flow, _ problems: inout [String]
-  ) -> [String: JSONValue] {
+  private static func inputs(_ given: Given, _ flow: Flow) throws(UsageError) -> [String: JSONValue] {
     var inputs: [String: JSONValue] = [:]
-    var named: Set<String> = []
-    for text in given.all(PlayOptions.input) {
-      do throws(UsageError) {
-        let input = try InputSetting.read(text, for: flow)
-        inputs[input.name] = input.value
-      } catch {
-        problems.append(error.message)
-        if let (name, _) = text.splitAtEqualsSign { named.insert(name) }
+    for words in given.all(PlayOptions.input) {
+      let input = try InputSetting.read(words, for: flow)
+      inputs[input.name] = input.value
+    }
+    let missing = flow.inputs.filter { $0.defaultValue == nil && inputs[$0.name] == nil }
+    guard missing.isEmpty else {
+      let options = missing.map { input in
+        let values = input.values.map(InputSetting.text).joined(separator: "|")
+        let kind = input.kind == .boolean ? "true|false" : input.kind.rawValue
+        return "'--input \(input.name)=\(values.isEmpty ? kind : values)'"
       }
-    }
-    let missing = flow.inputs.filter {
-      $0.defaultValue == nil && inputs[$0.name] == nil && !named.contains($0.name)
-    }
-    for input in missing {
-      let values = input.values.map(InputSetting.text).joined(separator: "|")
-      let kind = input.kind == .boolean ? "true|false" : input.kind.rawValue
-      problems.append(
-        "the input '\(input.name)' has no value and no default; "
-          + "add '--input \(input.name)=\(values.isEmpty ? kind : values)'"
-      )
+      throw UsageError("an input without a default needs a value; add \(options.joined(separator: " "))")
     }
     return inputs
   }
@@ -98,57 +74,50 @@ private struct EnvironmentRequest {
   let given: Given
   let flow: Flow
 
-  /// Mistakes are added to the problems.
-  func environment(_ problems: inout [String]) -> RequestEnvironment {
+  func environment() throws(UsageError) -> RequestEnvironment {
     let names = flow.environments
     let name = given[RunCommand.environment]
     if let name, !names.contains(name) {
-      problems.append(
-        names.isEmpty
-          ? "the flow declares no environments; leave '--environment' out"
-          : UsageError.unknown("environment", name, among: names).message)
-    } else if name == nil, names.count > 1 {
+      throw names.isEmpty
+        ? UsageError("the flow declares no environments; leave '--environment' out")
+        : .unknown("environment", name, among: names)
+    }
+    if name == nil, names.count > 1 {
       // The first one is the release build's. Its servers must not be called by accident.
-      problems.append(
+      throw UsageError(
         "the flow declares several environments; add '--environment \(names.joined(separator: "|"))'")
     }
-    let addresses = addresses(&problems)
-    let chosen = name.flatMap { names.contains($0) ? $0 : nil } ?? names.first
+    let addresses = try addresses()
+    let chosen = name ?? names.first
     let environment = RequestEnvironment(chosen, isRelease: chosen == names.first, addresses: addresses)
     if names.isEmpty, addresses.values.allSatisfy({ WebAddress($0)?.isLoopback ?? true }) {
       // A server of this machine is never a release server.
       return RequestEnvironment(nil, isRelease: addresses.isEmpty, addresses: addresses)
     }
-    let isKnown = names.count <= 1 || name.map(names.contains) ?? false
-    if isKnown, environment.isRelease, !addresses.isEmpty {
+    if environment.isRelease, !addresses.isEmpty {
       let which =
         chosen.map { ", '\($0)'" }
         ?? "; declare a second one, such as \"environments\": [\"release\", \"develop\"], or name a server of this machine"
-      problems.append("'--base-url' is not allowed in the release environment\(which)")
-    } else if isKnown {
-      for service in servicesWithoutAddress(in: environment) {
-        problems.append(
-          "the service '\(service)' has no address in '\(chosen ?? "")'; add '--base-url \(service)=URL'"
-        )
-      }
+      throw UsageError("'--base-url' is not allowed in the release environment\(which)")
+    }
+    let missing = servicesWithoutAddress(in: environment)
+    guard missing.isEmpty else {
+      let options = missing.map { "'--base-url \($0)=URL'" }.joined(separator: " ")
+      throw UsageError("a called service has no address in '\(chosen ?? "")'; add \(options)")
     }
     return environment
   }
 
-  private func addresses(_ problems: inout [String]) -> [String: String] {
+  private func addresses() throws(UsageError) -> [String: String] {
     var addresses: [String: String] = [:]
     let names = flow.services.map(\.name)
-    for text in given.all(RunCommand.baseURL) {
-      guard let (service, address) = text.splitAtEqualsSign, !service.isEmpty else {
-        problems.append("'--base-url' must be SERVICE=URL, not '\(text)'")
-        continue
+    for setting in given.all(RunCommand.baseURL) {
+      guard names.contains(setting.name) else { throw .unknown("service", setting.name, among: names) }
+      guard WebAddress(setting.text) != nil else {
+        throw UsageError(
+          "'--base-url \(setting.name)=URL' needs a URL that begins with 'https://' or 'http://'")
       }
-      if !names.contains(service) {
-        problems.append(UsageError.unknown("service", service, among: names).message)
-      } else if WebAddress(address) == nil {
-        problems.append("'\(address)' is not a web address; it must begin with 'https://' or 'http://'")
-      }
-      addresses[service] = address
+      addresses[setting.name] = setting.text
     }
     return addresses
   }

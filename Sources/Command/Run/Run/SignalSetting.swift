@@ -8,7 +8,8 @@ struct SignalSetting {
 
   /// Parses a setting of a signal that the flow declares.
   init(_ text: String, for flow: Flow) throws(UsageError) {
-    let (name, words) = text.splitAtEqualsSign ?? (text, "0s")
+    let setting = NamedText(text) ?? NamedText(name: text, text: "0s")
+    let (name, words) = (setting.name, setting.text)
     guard flow.signals.contains(name) else { throw .unknown("signal", name, among: flow.signals) }
     self.name = name
     // A value may contain commas, too.

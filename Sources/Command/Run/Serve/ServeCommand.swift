@@ -15,7 +15,7 @@ enum ServeCommand: Subcommand {
     guard given.all(PlayOptions.scenario).count <= 1, given[PlayOptions.scenario] != "*" else {
       throw UsageError("a server plays one scenario at a time")
     }
-    guard let request = try SimulationRequest.read(given, in: world)?.first else { return .problemsFound }
+    guard let request = try SimulationRequest.read(given, in: world).first else { return .problemsFound }
     let simulation = request.simulation
     let quiet = given[quiet] ?? .seconds(3)
     let launches = try ServedLaunches(

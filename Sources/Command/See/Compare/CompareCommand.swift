@@ -21,7 +21,7 @@ enum CompareCommand: Subcommand {
     guard given.arguments.count <= 2 else {
       throw UsageError("compare two files, not \(given.arguments.count)")
     }
-    guard let pair = try ComparedPair.read(given, in: world) else { return .problemsFound }
+    let pair = try ComparedPair.read(given, in: world)
     var stops: [StoppedRun] = []
     var failures: [String] = []
     let report = Report(given, in: world)

@@ -23,22 +23,17 @@ struct ComparedPair {
     case runs(DistributionComparison, PicturedRun, PicturedRun)
   }
 
-  /// Reads a command line; nil when a file has errors, which are then reported.
-  static func read(_ given: Given, in world: World) throws -> ComparedPair? {
-    let loader = DocumentLoader(given, in: world)
+  static func read(_ given: Given, in world: World) throws -> ComparedPair {
     let sides = try ComparedSides(given)
-    var subjects: [Subject] = []
-    for path in sides.paths[0] == sides.paths[1] ? [sides.paths[0]] : sides.paths {
-      guard let subject = try Subject(path, loader, in: world) else { return nil }
-      subjects.append(subject)
-    }
-    if subjects.count == 1 { subjects.append(subjects[0]) }
+    var subjects = [try Subject(sides.paths[0], in: world)]
+    // Standard input can be read once.
+    subjects.append(
+      sides.paths[0] == sides.paths[1] ? subjects[0] : try Subject(sides.paths[1], in: world))
     try check(given, sides, subjects)
     let flows = subjects.compactMap { subject in subject.flow.map { (subject.path, $0) } }
     var requests: [SimulationRequest] = []
     for (side, flow) in try zip(givens(given, sides, flows), flows.map(\.1)) {
-      guard let found = try SimulationRequest.read(side, flow, loader, in: world) else { return nil }
-      requests += found
+      requests += try SimulationRequest.read(side, flow, in: world)
     }
     let runs = requests.compactMap(\.runs).max()
     guard runs == nil || requests.count == 2 else {
@@ -77,9 +72,8 @@ struct ComparedPair {
     _ given: Given, _ sides: ComparedSides, _ flows: [(path: String, flow: Flow)]
   ) throws(UsageError) -> [Given] {
     var givens = flows.enumerated().map { sides.given($0, path: $1.path) }
-    for option in [PlayOptions.set, PlayOptions.input] {
-      let name = option.declaration.name
-      for text in given.all(option) {
+    for name in [PlayOptions.set, PlayOptions.input].map(\.declaration.name) {
+      for text in given.texts[name, default: []] {
         let problems = flows.map { problem(with: Given(texts: [name: [text]]), of: $0.flow) }
         if let first = problems.first, let first, !problems.contains(nil) { throw first }
         for (index, problem) in problems.enumerated() where problem != nil {
@@ -147,16 +141,13 @@ private struct Subject {
   var flow: Flow?
   var trace: Trace?
 
-  /// Reads a file; nil when it has errors, which are then reported.
-  init?(_ path: String, _ loader: DocumentLoader, in world: World) throws {
+  init(_ path: String, in world: World) throws {
     let file = try DocumentFile(path, in: world)
     self.path = path
     if let json = try? JSONDocument(file.source), json.member("trace") != nil {
-      guard let trace = try loader.trace(file) else { return nil }
-      self.trace = trace
+      trace = try file.trace()
     } else {
-      guard let flow = try loader.flow(file) else { return nil }
-      self.flow = flow
+      flow = try file.flow()
     }
   }
 }

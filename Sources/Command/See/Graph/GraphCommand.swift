@@ -4,8 +4,7 @@ enum GraphCommand: Subcommand {
   static let interface = Interface("graph", [Argument("FLOW")], [SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(at: given.arguments[0]) else { return .problemsFound }
+    let flow = try DocumentFile(given.arguments[0], in: world).flow()
     try world.write(Definition(flow).mermaid, to: given[SharedOptions.output])
     return .fine
   }

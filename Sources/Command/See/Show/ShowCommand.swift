@@ -10,16 +10,13 @@ enum ShowCommand: Subcommand {
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     let file = try DocumentFile(given.arguments[0], in: world)
-    let loader = DocumentLoader(given, in: world)
     if given[resolved] {
-      guard let flow = try loader.flow(file) else { return .problemsFound }
-      let text = String(decoding: flow.resolvedText, as: UTF8.self)
+      let text = String(decoding: try file.flow().resolvedText, as: UTF8.self)
       try world.write(text, as: .json, to: given[SharedOptions.output])
       return .fine
     }
-    guard let trace = try loader.trace(file) else { return .problemsFound }
     let report = Report(given, in: world)
-    try report.write(report.text(PicturedRun(trace)))
+    try report.write(report.text(PicturedRun(try file.trace())))
     return .fine
   }
 }

@@ -4,8 +4,8 @@ import LaunchFlowAuthoring
 enum PlayOptions {
   static let scenario = Option<String>.text("scenario", short: "s", "NAME").repeatable
   static let scenarios = Option<String>.document("scenarios")
-  static let set = Option<String>.text("set", "STEP=BEHAVIOUR").repeatable
-  static let input = Option<String>.text("input", "NAME=VALUE").repeatable
+  static let set = Option<NamedText>.setting("set", "STEP=BEHAVIOUR").repeatable
+  static let input = Option<NamedText>.setting("input", "NAME=VALUE").repeatable
   static let network = Option<Scenario.Link>.choice("network", "NAME")
   static let runs = Option<Int>.wholeNumber("runs", atLeast: 1, atMost: ShardOptions.mostRuns)
   static let jobs = Option<Int>.wholeNumber("jobs", atLeast: 1, atMost: 1024)
@@ -45,18 +45,24 @@ extension Given {
     guard let beside else { throw UsageError("a flow on standard input needs '--scenarios'") }
     return beside
   }
-}
 
-extension DocumentLoader {
   /// The scenarios file that the command line names, or the one beside the flow or switch; an empty one if there is
-  /// none, or if it has errors and nothing asks for it. nil when it has errors, which are then reported.
+  /// none, or if it has errors, nothing asks for it and the reading is not strict.
   func scenarios<Entry>(
-    _ given: Given, for flow: Flow? = nil, _ read: (JSONDocument) -> DocumentReading<ScenariosFile<Entry>>
-  ) throws -> ScenariosFile<Entry>? {
+    in world: World, for flow: Flow? = nil, isStrict: Bool = false,
+    _ read: (JSONDocument) -> DocumentReading<ScenariosFile<Entry>>
+  ) throws -> ScenariosFile<Entry> {
     let none = ScenariosFile<Entry>(of: "")
-    guard let path = try given.scenariosPath(in: world) else { return none }
+    guard let path = try scenariosPath(in: world) else { return none }
     let file = try DocumentFile(path, in: world)
-    let isWanted = given.first(of: [PlayOptions.scenario, PlayOptions.scenarios]) != nil
-    return report(.advised(file.source, for: flow, read), of: file, else: isWanted ? nil : none)
+    do throws(FlawedDocument) {
+      return try file.sound(.advised(file.source, for: flow, read))
+    } catch {
+      guard !isStrict, first(of: [PlayOptions.scenario, PlayOptions.scenarios]) == nil else { throw error }
+      world.report(
+        "warning: \(path) has \(Counting.text(error.errors.count, "error")), so its defaults are left out; "
+          + "for the places: launchflow check \(ShellWord.quoted(path))")
+      return none
+    }
   }
 }

@@ -8,8 +8,8 @@ struct ScenarioSettings {
   /// an input, the last one counts.
   init(_ given: Given, for flow: Flow) throws(UsageError) {
     scenario.link = given[PlayOptions.network]
-    for text in given.all(PlayOptions.set) {
-      let setting = try StepSetting(text, for: flow)
+    for words in given.all(PlayOptions.set) {
+      let setting = try StepSetting(words, for: flow)
       if let place = scenario.steps.firstIndex(where: { $0.step == setting.step }) {
         scenario.steps[place].attempts.append(setting.behaviour)
       } else {
@@ -17,8 +17,8 @@ struct ScenarioSettings {
       }
     }
     scenario.nameElements(flow.graph)
-    for text in given.all(PlayOptions.input) {
-      let input = try InputSetting.read(text, for: flow)
+    for words in given.all(PlayOptions.input) {
+      let input = try InputSetting.read(words, for: flow)
       scenario.inputs.removeAll { $0.name == input.name }
       scenario.inputs.append(input)
     }

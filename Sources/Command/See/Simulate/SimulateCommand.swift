@@ -13,7 +13,7 @@ enum SimulateCommand: Subcommand {
       return try SwitchSimulateCommand.run(given, file, in: world)
     }
     let shard = try ShardOptions.shard(given)
-    guard let requests = try SimulationRequest.read(given, in: world) else { return .problemsFound }
+    let requests = try SimulationRequest.read(given, in: world)
     if let shard { return try writeShard(shard, of: requests, given, in: world) }
     let report = Report(given, in: world)
     let format = report.format

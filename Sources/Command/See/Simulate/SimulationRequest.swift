@@ -103,35 +103,23 @@ struct SimulationRequest {
     return found
   }
 
-  /// Reads a command line; nil when a file has errors, which are then reported.
-  static func read(_ given: Given, in world: World) throws -> [SimulationRequest]? {
-    let loader = DocumentLoader(given, in: world)
-    guard let flow = try loader.flow(at: given.arguments[0]) else { return nil }
-    return try read(given, flow, loader, in: world)
+  static func read(_ given: Given, in world: World) throws -> [SimulationRequest] {
+    try read(given, try DocumentFile(given.arguments[0], in: world).flow(), in: world)
   }
 
-  /// Reads a command line for a flow; nil when the scenarios have errors, which are then reported.
-  static func read(
-    _ given: Given, _ flow: Flow, _ loader: DocumentLoader, in world: World
-  ) throws -> [SimulationRequest]? {
-    let settings = try ScenarioSettings(given, for: flow)
-    let found = try loader.scenarios(given, for: flow) {
-      ScenarioFile.read($0, for: flow, inputsGiven: settings.inputsGiven)
-    }
-    guard let file = found else { return nil }
-    let chosen = try given.scenarios(of: file.scenarios, by: \.name)
+  /// Reads a command line for a flow.
+  static func read(_ given: Given, _ flow: Flow, in world: World) throws -> [SimulationRequest] {
+    let play = try PlayedFlow(given, flow, in: world)
+    let chosen = try given.scenarios(of: play.file.scenarios, by: \.name)
     if given[PlayOptions.scenario] != nil, chosen.isEmpty {
       throw UsageError("there are no scenarios to play")
     }
-    let plan = FlowPlan(unchecked: flow)
     var placeholders: [Flow.NamedValue] = []
     let requests = try (chosen.isEmpty ? [Scenario()] : chosen).map { chosen in
-      var scenario = settings.over(chosen.over(file.defaults))
-      let missing = InputSetting.placeholders(for: flow, given: scenario.inputs)
-      scenario.inputs += missing
+      var (simulation, missing) = try play.simulation(chosen)
       placeholders += missing.filter { !placeholders.contains($0) }
-      var simulation = try Simulation(plan, scenario)
       simulation.parallelism = Parallelism(threads: given[PlayOptions.jobs])
+      let scenario = simulation.scenario
       if given[PlayOptions.runs] != nil, !scenario.starts.isEmpty {
         throw UsageError("further starts are played in a single run; leave out '--runs'")
       }
@@ -149,6 +137,31 @@ struct SimulationRequest {
       )
     }
     return requests
+  }
+}
+
+/// A flow with its scenarios, and the part of a scenario that the command line gives.
+struct PlayedFlow {
+  let plan: FlowPlan
+  let file: ScenarioFile
+  let settings: ScenarioSettings
+
+  /// - Parameter isStrict: Whether errors of the scenarios file matter although no scenario is named.
+  init(_ given: Given, _ flow: Flow, in world: World, isStrict: Bool = false) throws {
+    let settings = try ScenarioSettings(given, for: flow)
+    self.settings = settings
+    file = try given.scenarios(in: world, for: flow, isStrict: isStrict) {
+      ScenarioFile.read($0, for: flow, inputsGiven: settings.inputsGiven)
+    }
+    plan = FlowPlan(unchecked: flow)
+  }
+
+  /// Prepares a scenario. Returns the placeholders of inputs without a value, too.
+  func simulation(_ chosen: Scenario) throws -> (Simulation, missing: [Flow.NamedValue]) {
+    var scenario = settings.over(chosen.over(file.defaults))
+    let missing = InputSetting.placeholders(for: plan.flow, given: scenario.inputs)
+    scenario.inputs += missing
+    return (try Simulation(plan, scenario), missing)
   }
 }
 

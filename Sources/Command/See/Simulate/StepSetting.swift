@@ -5,34 +5,27 @@ struct StepSetting: Equatable {
   var step: String
   var behaviour: Scenario.Behaviour
 
-  init(_ text: String, for flow: Flow) throws(UsageError) {
-    guard let (step, words) = text.splitAtEqualsSign, !step.isEmpty else {
-      throw UsageError("'--set' must be STEP=BEHAVIOUR, not '\(text)'")
-    }
+  init(_ words: NamedText, for flow: Flow) throws(UsageError) {
+    step = words.name
     let names = ["*"] + flow.namesOfWork + flow.patternsOfWork
-    guard names.contains(step) else {
-      throw .unknown("step", step, among: names)
-    }
-    self.step = step
-    self.behaviour = try Self.behaviour(words, for: flow)
-  }
-
-  private static func behaviour(_ text: String, for flow: Flow) throws(UsageError) -> Scenario.Behaviour {
+    guard names.contains(step) else { throw .unknown("step", step, among: names) }
     var time: Duration?
     var outcome: Scenario.Outcome?
-    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+    for word in words.text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       if let duration = Duration(documentText: word) {
-        guard time == nil else { throw UsageError("'\(text)' has two durations; write one") }
+        guard time == nil else { throw UsageError("'--set \(step)=…' has two durations; write one") }
         time = duration
       } else {
-        guard outcome == nil else { throw UsageError("'\(text)' has two outcomes; write one") }
-        outcome = try Self.outcome(word, for: flow)
+        guard outcome == nil else { throw UsageError("'--set \(step)=…' has two outcomes; write one") }
+        outcome = try Self.outcome(word, of: step, for: flow)
       }
     }
-    return Scenario.Behaviour(takes: .fixed(time ?? .zero), outcome: outcome ?? .opaque)
+    behaviour = Scenario.Behaviour(takes: .fixed(time ?? .zero), outcome: outcome ?? .opaque)
   }
 
-  private static func outcome(_ word: String, for flow: Flow) throws(UsageError) -> Scenario.Outcome {
+  private static func outcome(
+    _ word: String, of step: String, for flow: Flow
+  ) throws(UsageError) -> Scenario.Outcome {
     let names = flow.namesOfAnswers
     // The author's names come first, since a name may be spelt like an error class.
     if names.contains(word) { return .named(word) }
@@ -43,10 +36,11 @@ struct StepSetting: Equatable {
       let code = word.dropFirst(5)
       return .code(Int64(code).map(JSONValue.integer) ?? .string(String(code)))
     }
+    // The word may be a secret in the wrong place, so the message does not repeat it.
     if Double(word) != nil {
-      throw UsageError("'\(word)' has no unit; write '\(word)s' or '\(word)ms'")
+      throw UsageError("'--set \(step)=…' has a duration without a unit; write one such as 10s or 250ms")
     }
-    throw .unknown("behaviour", word, among: words(of: flow))
+    throw .unknown("behaviour in '--set \(step)=…'", like: word, among: words(of: flow))
   }
 
   static func words(of flow: Flow) -> [String] {
@@ -57,20 +51,18 @@ struct StepSetting: Equatable {
 /// The value of `--input NAME=VALUE`.
 enum InputSetting {
   /// Parses the value of an input that the flow declares.
-  static func read(_ text: String, for flow: Flow) throws(UsageError) -> Flow.NamedValue {
-    guard let (name, value) = text.splitAtEqualsSign, !name.isEmpty else {
-      throw UsageError("'--input' must be NAME=VALUE, not '\(text)'")
-    }
+  static func read(_ words: NamedText, for flow: Flow) throws(UsageError) -> Flow.NamedValue {
+    let name = words.name
     guard let input = flow.inputs.first(where: { $0.name == name }) else {
       throw .unknown("input", name, among: flow.inputs.map(\.name))
     }
-    guard let read = Self.value(value, input.kind) else {
-      throw UsageError("the input '\(name)' must be a \(input.kind), not '\(value)'")
+    guard let read = Self.value(words.text, input.kind) else {
+      throw UsageError("the input '\(name)' must be a \(input.kind)")
     }
     if input.kind == .duration, let problem = input.problem(with: read) { throw UsageError(problem) }
     guard input.values.isEmpty || input.values.contains(read) else {
       let allowed = input.values.map(Self.text).joined(separator: ", ")
-      throw UsageError("the input '\(name)' must be one of \(allowed), not '\(value)'")
+      throw UsageError("the input '\(name)' must be one of \(allowed)")
     }
     return Flow.NamedValue(name, read)
   }
@@ -99,14 +91,6 @@ enum InputSetting {
     case .string, .duration: .string(text)
     case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
-  }
-}
-
-extension String {
-  /// The parts before and after the first equals sign; nil without one.
-  var splitAtEqualsSign: (String, String)? {
-    guard let place = firstIndex(of: "=") else { return nil }
-    return (String(self[..<place]), String(self[index(after: place)...]))
   }
 }
 

@@ -14,10 +14,8 @@ enum SwitchSimulateCommand {
   static func run(_ given: Given, _ file: DocumentFile, in world: World) throws -> ExitStatus {
     let report = Report(given, in: world)
     try check(given, report.format)
-    let loader = DocumentLoader(given, in: world)
-    guard let document = loader.offlineSwitch(file),
-      let scenarios = try loader.scenarios(given, { SwitchScenarioFile.read($0, for: document) })
-    else { return .problemsFound }
+    let document = try file.offlineSwitch()
+    let scenarios = try given.scenarios(in: world) { SwitchScenarioFile.read($0, for: document) }
     let named = try given.scenarios(of: scenarios.scenarios, by: \.name)
     let chosen = given.all(PlayOptions.scenario).isEmpty ? [SwitchScenario()] : named
     let runs = try chosen.map { scenario in

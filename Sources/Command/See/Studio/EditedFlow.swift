@@ -4,17 +4,15 @@ import LaunchFlowMachine
 
 /// A flow file with changed values: its text, and the flow that it declares.
 struct EditedFlow {
-  /// The text on disk.
-  let original: SourceText
+  private let file: DocumentFile
   /// The text with the changes.
   let source: SourceText
-  /// The flow of the changed text; nil with errors.
-  let flow: Flow?
+  private let reading: DocumentReading<Flow>
   /// The flow on disk; nil with errors.
   let originalFlow: Flow?
-  /// The errors of the text, each with its line and a mark.
-  let errors: [String]
 
+  /// The text on disk.
+  var original: SourceText { file.source }
   var isChanged: Bool { source.bytes != original.bytes }
 
   /// Reads a file and applies the changes.
@@ -22,31 +20,38 @@ struct EditedFlow {
   /// - Throws: `UsageError` for a change that has no place in the file, `FileError` for a file that cannot be
   ///   read.
   init(_ settings: StudioSettings, in folder: StudioFolder) throws {
-    let path = settings.flow
-    original = try folder.document(path).source
-    let reading = Self.reading(original) { folder.included($0, by: path) }
+    let file = try folder.document(settings.flow)
+    func read(_ source: SourceText) -> DocumentReading<Flow> {
+      .advised(source) { Flow.read($0, including: file.included) }
+    }
+    self.file = file
+    let reading = read(file.source)
     originalFlow = reading.document
-    guard let file = reading.document, !settings.edits.isEmpty else {
-      source = original
-      flow = reading.document
-      errors = reading.errors(in: original)
+    guard let flow = reading.document, !settings.edits.isEmpty else {
+      source = file.source
+      self.reading = reading
       return
     }
-    let graph = file.graph
+    let graph = flow.graph
     let changes = try settings.edits.map { edit throws(UsageError) in try Self.setting(edit, graph) }
-    guard let text = TunedFile.text(original, settings: changes) else {
+    guard let text = TunedFile.text(file.source, settings: changes) else {
       throw UsageError("the file has no place for a changed value")
     }
     source = text
-    let edited = Self.reading(source) { folder.included($0, by: path) }
-    flow = edited.document
-    errors = edited.errors(in: source)
+    self.reading = read(text)
   }
 
-  private static func reading(
-    _ source: SourceText, _ including: @escaping (String) -> SourceText?
-  ) -> DocumentReading<Flow> {
-    .advised(source) { Flow.read($0, including: including) }
+  var isSound: Bool { reading.document != nil }
+
+  /// The flow of the changed text.
+  func flow() throws(FlawedDocument) -> Flow {
+    guard let flow = reading.document else { throw FlawedDocument(source, reading.diagnostics) }
+    return flow
+  }
+
+  /// The diagnostics that the changes cause.
+  var newDiagnostics: [Diagnostic] {
+    DocumentCheck.newDiagnostics(of: source, since: original, including: file.included)
   }
 
   private static func setting(

@@ -17,12 +17,14 @@ struct StudioAnswers: Sendable {
     case "picture": return try picture(try StudioSettings(body))
     case "figures":
       return try lasting("figures", body) { settings, isOutdated in
-        let play = try StudioPlay(settings, of: try flow(settings), in: folder)
+        let flow = try EditedFlow(settings, in: folder).flow()
+        let play = try StudioPlay(settings, of: flow, in: folder)
         return try StudioFigures.json(play, isOutdated: isOutdated)
       }
     case "proof":
       return try lasting("proof", body) { settings, isOutdated in
-        StudioProof.json(FlowPlan(unchecked: try flow(settings)), isOutdated: isOutdated)
+        let flow = try EditedFlow(settings, in: folder).flow()
+        return StudioProof.json(FlowPlan(unchecked: flow), isOutdated: isOutdated)
       }
     case "patch": return try StudioWriting.patch(try StudioSettings(body), in: folder)
     case "write":
@@ -55,24 +57,13 @@ struct StudioAnswers: Sendable {
 
   private func picture(_ settings: StudioSettings) throws -> JSONValue {
     let edited = try EditedFlow(settings, in: folder)
-    guard let flow = edited.flow else { return Self.flawed(edited.errors) }
     do {
+      let flow = try edited.flow()
       let play = try StudioPlay(settings, of: flow, in: folder)
       return StudioPicture(edited: edited, play: play, flow: flow, settings: settings).json()
-    } catch let flaw as StudioPlay.Flawed {
-      return Self.flawed(flaw.errors)
+    } catch let flawed as FlawedDocument {
+      return ["errors": .array(flawed.texts.map(JSONValue.string))]
     }
-  }
-
-  private static func flawed(_ errors: [String]) -> JSONValue {
-    ["errors": .array(errors.map(JSONValue.string))]
-  }
-
-  private func flow(_ settings: StudioSettings) throws -> Flow {
-    guard let flow = try EditedFlow(settings, in: folder).flow else {
-      throw UsageError("the flow has errors")
-    }
-    return flow
   }
 
   /// Does work that takes long and ends when the page sends a newer request.
@@ -88,8 +79,8 @@ struct StudioAnswers: Sendable {
       return try work.alone("\(page) \(kind)", number: number) { try answer(settings, $0) } ?? [
         "outdated": true
       ]
-    } catch is StudioPlay.Flawed {
-      throw UsageError("the scenarios have errors")
+    } catch let flawed as FlawedDocument {
+      throw UsageError("\(flawed.source.name) has errors")
     }
   }
 }

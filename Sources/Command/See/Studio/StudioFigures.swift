@@ -67,12 +67,13 @@ enum StudioProof {
       return isLate || isOutdated()
     }
     guard !isOutdated() else { return nil }
-    let text = VerificationText(plan)
+    let text = VerificationText(plan: plan, verification: verification)
+    let claims = FlowClaims(plan, verification).all.flatMap { $0.lines(isASCII: false) }
     let worst = verification.latestBy == nil ? nil : verification.worstCase
     return [
-      "heading": .string(([text.heading(verification)] + text.givenTimes).joined(separator: ". ")),
+      "heading": .string(([text.heading] + text.givenTimes).joined(separator: ". ")),
       "finished": .bool(verification.extent.isComplete),
-      "claims": .array(text.claims(verification).map(JSONValue.string)),
+      "claims": .array(claims.map(JSONValue.string)),
       "worst": worst.map { .integer($0.bound) } ?? .null,
       "worstText": worst.map { .string(TimeText.exact($0.bound)) } ?? .null,
     ]

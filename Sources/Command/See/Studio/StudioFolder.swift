@@ -6,7 +6,7 @@ import LaunchFlowDelivery
 struct StudioFolder: Sendable {
   /// Held while a document is compared and written.
   private let lock = NSLock()
-  private let world: World
+  let world: World
   /// The folder's path as given.
   let path: String
 
@@ -37,18 +37,6 @@ struct StudioFolder: Sendable {
       names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
     else { throw UsageError("the folder has no document '\(path)'") }
     return try DocumentFile(path, in: world)
-  }
-
-  /// The text that a document includes; nil when it cannot be read.
-  func included(_ name: String, by path: String) -> SourceText? {
-    (try? DocumentFile(path, in: world))?.included(name, in: world)
-  }
-
-  /// The scenarios file beside a flow; nil without one.
-  func scenarios(besides flow: String) -> SourceText? {
-    guard let beside = DocumentFile.scenariosPath(besides: flow), world.files.kind(of: beside) == .file
-    else { return nil }
-    return (try? DocumentFile(beside, in: world))?.source
   }
 
   /// Writes a document if its text on disk is still the given one; returns whether it was.

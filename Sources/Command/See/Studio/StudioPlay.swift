@@ -14,33 +14,18 @@ struct StudioPlay {
   /// The number of runs of a scenario without `runs`.
   static let usualRuns = 1_000
 
-  /// The errors of the scenarios file, in the form of `check`.
-  struct Flawed: Error {
-    var errors: [String]
-  }
-
-  /// - Throws: `Flawed` for a scenarios file with errors, `UsageError` for settings that do not fit.
+  /// - Throws: `FlawedDocument` for a scenarios file with errors, `UsageError` for settings that do not fit.
   init(_ settings: StudioSettings, of flow: Flow, in folder: StudioFolder) throws {
     let given = settings.given
-    let changes = try ScenarioSettings(given, for: flow)
-    var file = ScenarioFile(of: "")
-    if let source = folder.scenarios(besides: settings.flow) {
-      let reading = DocumentReading.advised(source, for: flow) {
-        ScenarioFile.read($0, for: flow, inputsGiven: changes.inputsGiven)
-      }
-      guard let document = reading.document else { throw Flawed(errors: reading.errors(in: source)) }
-      file = document
-    }
-    names = file.scenarios.compactMap(\.name)
-    let chosen = try given.scenarios(of: file.scenarios, by: \.name).first ?? Scenario()
-    let unchanged = chosen.over(file.defaults)
-    inputs = Self.inputs(of: flow, given: changes.scenario.inputs, otherwise: unchanged.inputs)
-    var scenario = changes.over(unchanged)
-    scenario.inputs += InputSetting.placeholders(for: flow, given: scenario.inputs)
-    let plan = FlowPlan(unchecked: flow)
-    simulation = try Simulation(plan, scenario)
+    let play = try PlayedFlow(given, flow, in: folder.world, isStrict: true)
+    names = play.file.scenarios.compactMap(\.name)
+    let chosen = try given.scenarios(of: play.file.scenarios, by: \.name).first ?? Scenario()
+    simulation = try play.simulation(chosen).0
+    inputs = Self.inputs(
+      of: flow, given: play.settings.scenario.inputs, otherwise: chosen.over(play.file.defaults).inputs)
     seed = given[PlayOptions.seed] ?? simulation.seed
-    runs = given[PlayOptions.runs] ?? min(scenario.runs ?? Self.usualRuns, StudioSettings.mostRuns)
+    runs =
+      given[PlayOptions.runs] ?? min(simulation.scenario.runs ?? Self.usualRuns, StudioSettings.mostRuns)
   }
 
   /// The data of the input fields, in file order. The original value is that of the scenario, the input's default or
@@ -62,13 +47,5 @@ struct StudioPlay {
         "value": .string(text(value(in: given) ?? original)), "original": .string(text(original)),
       ]
     }
-  }
-}
-
-extension DocumentReading {
-  /// The reading's errors, in the form of `check`.
-  func errors(in source: SourceText) -> [String] {
-    let text = DiagnosticText(source, width: 100)
-    return diagnostics.filter { $0.severity == .error }.map { text.text($0) }
   }
 }

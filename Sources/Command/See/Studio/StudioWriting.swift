@@ -5,14 +5,11 @@ enum StudioWriting {
   /// The answer to a request for the patch: the patch itself, and the new diagnostics of `check`.
   static func patch(_ settings: StudioSettings, in folder: StudioFolder) throws -> JSONValue {
     let edited = try EditedFlow(settings, in: folder)
-    let path = settings.flow
     let text = DiagnosticText(edited.source, width: 100)
-    let new = DocumentCheck.newDiagnostics(of: edited.source, since: edited.original) {
-      folder.included($0, by: path)
-    }
     return [
-      "patch": .string(patch(edited, path)), "file": .string(file(edited)),
-      "sound": .bool(edited.flow != nil), "problems": .array(new.map { .string(text.text($0)) }),
+      "patch": .string(patch(edited, settings.flow)), "file": .string(file(edited)),
+      "sound": .bool(edited.isSound),
+      "problems": .array(edited.newDiagnostics.map { .string(text.text($0)) }),
     ]
   }
 
@@ -23,7 +20,7 @@ enum StudioWriting {
   {
     let path = settings.flow
     let edited = try EditedFlow(settings, in: folder)
-    guard edited.flow != nil else {
+    guard edited.isSound else {
       throw UsageError("the file would have errors, so it is not written")
     }
     guard !settings.edits.isEmpty, edited.isChanged else { throw UsageError("there is nothing to write") }

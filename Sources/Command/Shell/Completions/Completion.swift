@@ -72,7 +72,7 @@ struct Completion {
   /// The values of an option or argument, each after the text typed before it.
   private func values(of kind: ValueKind, after start: String = "") -> Candidates {
     switch kind {
-    case .text, .wholeNumber, .seed, .duration: .words([])
+    case .text, .setting, .wholeNumber, .seed, .duration: .words([])
     case .suggested(let words), .choice(let words): .words(words.map { (start + $0, "") })
     case .file, .output: .paths("file")
     case .folder: .paths("folder")

@@ -11,10 +11,9 @@ enum GenerateCommand: Subcommand {
     guard given.arguments[0] == "swift" else {
       throw UsageError.unknown("language", given.arguments[0], among: ["swift"])
     }
-    let loader = DocumentLoader(given, in: world)
     let file = try DocumentFile(given.arguments[1], in: world)
-    guard let flow = try loader.flow(file) else { return .problemsFound }
-    let included = flow.includedFiles.compactMap { file.included($0, in: world) }
+    let flow = try file.flow()
+    let included = flow.includedFiles.compactMap(file.included)
     let source = SwiftSource(flow, documents: [file.source] + included, access: given[access] ?? .internal)
     try world.write(source.text, to: given[SharedOptions.output])
     return .fine

@@ -28,10 +28,7 @@ enum FormatCommand: Subcommand {
       guard let layout = try layout(of: file, isNamed: found.isNamed) else { return }
       text = layout
     } catch {
-      let style = DiagnosticStyle(given, for: .diagnostics, in: world)
-      for found in error.diagnostics {
-        world.output.write(style.text(found, in: file.source), to: .diagnostics)
-      }
+      FlawedDocument(file.source, error.diagnostics).report(given, in: world)
       tally.flawed += 1
       return
     }

@@ -89,6 +89,22 @@ import Testing
     #expect(try RunCommandTests.value(outcome, "steps", "unlock", "status") == .null)
   }
 
+  /// What follows the equals sign may be a secret in the wrong place.
+  @Test(arguments: [
+    (["--action", "ask-user:s3cret"], "'--action' must be NAME=BEHAVIOUR"),
+    (["--action", "ask-user=s3cret"], "unknown behaviour in '--action ask-user=…'; expected one of 'ok'"),
+    (["--action", "*=ok", "--input", "s3cret"], "'--input' must be NAME=VALUE"),
+    (["--action", "*=ok", "--base-url", "s3cret"], "'--base-url' must be SERVICE=URL"),
+  ])
+  func `a message does not repeat the value of a setting`(_ words: [String], _ message: String) async {
+    var world = TestWorld()
+    world.files = ["small.json": Self.flow]
+    let outcome = await world.run(["run", "small.json"] + words)
+    #expect(outcome.status == .wrongUsage)
+    #expect(outcome.diagnostics.hasPrefix("error: " + message), "\(outcome.diagnostics)")
+    #expect(!outcome.diagnostics.contains("s3cret"))
+  }
+
   @Test func `a suggestion is safe to paste into a shell`() async {
     var world = TestWorld()
     world.files = [

@@ -42,29 +42,28 @@ import Testing
   )
     throws
   {
-    let setting = try StepSetting(text, for: Self.flow)
+    let setting = try StepSetting(try #require(NamedText(text)), for: Self.flow)
     #expect(setting.step == step)
     #expect(setting.behaviour == Scenario.Behaviour(takes: .fixed(takes), outcome: outcome))
   }
 
   @Test(arguments: [
-    ("ask", "'--set' must be STEP=BEHAVIOUR, not 'ask'"),
-    ("=hang", "'--set' must be STEP=BEHAVIOUR, not '=hang'"),
     ("aks=hang", "unknown step 'aks'; did you mean 'ask'?"),
     ("questions=hang", "unknown step 'questions'; expected one of: *, ask, ask.fallback, read"),
     ("read.fallback=hang", "unknown step 'read.fallback'; did you mean 'ask.fallback'?"),
-    ("ask=hnag", "unknown behaviour 'hnag'; did you mean 'hang'?"),
-    ("ask=grantd", "unknown behaviour 'grantd'; did you mean 'granted'?"),
+    ("ask=hnag", "unknown behaviour in '--set ask=…'; did you mean 'hang'?"),
+    ("ask=grantd", "unknown behaviour in '--set ask=…'; did you mean 'granted'?"),
     (
       "ask=",
-      "unknown behaviour ''; expected one of: ok, hang, timeout, offline, network, server, throttled, client, business, "
+      "unknown behaviour in '--set ask=…'; expected one of: ok, hang, timeout, offline, network, server, throttled, client, business, "
         + "malformed, error, granted, network, locked"
     ),
-    ("ask=4", "'4' has no unit; write '4s' or '4ms'"), ("ask=1s,2s", "'1s,2s' has two durations; write one"),
-    ("ask=hang,ok", "'hang,ok' has two outcomes; write one"),
+    ("ask=4", "'--set ask=…' has a duration without a unit; write one such as 10s or 250ms"),
+    ("ask=1s,2s", "'--set ask=…' has two durations; write one"),
+    ("ask=hang,ok", "'--set ask=…' has two outcomes; write one"),
   ])
   func `an invalid setting is reported`(_ text: String, message: String) {
-    #expect(throws: UsageError(message)) { try StepSetting(text, for: Self.flow) }
+    #expect(throws: UsageError(message)) { try StepSetting(try #require(NamedText(text)), for: Self.flow) }
   }
 
   @Test func `settings of one step are its attempts`() throws {
@@ -80,20 +79,22 @@ import Testing
     ("level=2.0", "level", 2),
   ])
   func `an input is read by its type`(_ text: String, name: String, value: JSONValue) throws {
-    #expect(try InputSetting.read(text, for: Self.flow) == Flow.NamedValue(name, value))
+    let words = try #require(NamedText(text))
+    #expect(try InputSetting.read(words, for: Self.flow) == Flow.NamedValue(name, value))
   }
 
   @Test(arguments: [
-    ("signed-in", "'--input' must be NAME=VALUE, not 'signed-in'"),
     ("signed=true", "unknown input 'signed'; did you mean 'signed-in'?"),
     ("signed_in=true", "unknown input 'signed_in'; did you mean 'signed-in'?"),
-    ("signed-in=1", "the input 'signed-in' must be a boolean, not '1'"),
-    ("level=high", "the input 'level' must be a number, not 'high'"),
-    ("level=nan", "the input 'level' must be a number, not 'nan'"),
-    ("level=3", "the input 'level' must be one of 1, 2, not '3'"),
+    ("signed-in=1", "the input 'signed-in' must be a boolean"),
+    ("level=high", "the input 'level' must be a number"),
+    ("level=nan", "the input 'level' must be a number"),
+    ("level=3", "the input 'level' must be one of 1, 2"),
   ])
   func `an invalid value of an input is reported`(_ text: String, message: String) {
-    #expect(throws: UsageError(message)) { try InputSetting.read(text, for: Self.flow) }
+    #expect(throws: UsageError(message)) {
+      try InputSetting.read(try #require(NamedText(text)), for: Self.flow)
+    }
   }
 
   @Test func `an input without a value is false, empty or its first allowed value`() {

@@ -30,10 +30,9 @@ import Testing
   ])
   func `an edit changes its value and nothing else`(_ edit: String, _ old: String, _ new: String) throws {
     let edited = try edited(edit)
-    #expect(edited.errors == [])
     #expect(text(edited) == StudioSample.flow.replacing(old, with: new))
     #expect(edited.isChanged)
-    #expect(edited.flow?.json != edited.originalFlow?.json)
+    #expect(try edited.flow().json != edited.originalFlow?.json)
   }
 
   @Test func `a file in another layout keeps it`() throws {
@@ -103,9 +102,9 @@ import Testing
   ])
   func `a value that the format refuses is shown with its line`(_ edit: String, _ word: String) throws {
     let edited = try edited(edit)
-    #expect(edited.flow == nil)
-    #expect(edited.errors.count == 1)
-    let error = edited.errors.first ?? ""
+    let flawed = try #require(throws: FlawedDocument.self) { try edited.flow() }
+    #expect(flawed.texts.count == 1)
+    let error = flawed.texts.first ?? ""
     #expect(error.contains("flows/small.json:") && error.contains("^") && error.contains(word), "\(error)")
   }
 

@@ -78,7 +78,7 @@ struct StudioBrowserTests {
     let settings = try StudioSample.settings(#"{ "flow": "\#(folder.flow)" }"#)
     let world = World(environment: [:], files: SystemFiles(), output: RecordedOutput())
     let written = try EditedFlow(settings, in: try #require(StudioFolder(folder.path, in: world)))
-    #expect(written.flow?.steps[0].timeout?.documentText == patchedTimeout(patch))
+    #expect(try written.flow().steps[0].timeout?.documentText == patchedTimeout(patch))
     #expect(await browser.console == [])
     #expect(await browser.requests.allSatisfy { $0.hasPrefix("http://127.0.0.1:") || $0 == "data:," })
   }
