@@ -17,7 +17,9 @@ package final class ScriptedServer: @unchecked Sendable {
   /// The port, which stays the same when the server is stopped and started again.
   package let port: UInt16
 
-  package init(limits: LoopbackServer.Limits = LoopbackServer.Limits()) throws {
+  package init(_ change: (inout LoopbackServer.Limits) -> Void = { _ in }) throws {
+    var limits = LoopbackServer.Limits()
+    change(&limits)
     self.limits = limits
     server = try LoopbackServer(limits: limits)
     port = server.port

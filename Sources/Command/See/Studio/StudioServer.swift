@@ -23,11 +23,10 @@ final class StudioServer: Sendable {
     self.token = token
     let work = StudioWork()
     self.work = work
-    server = try LoopbackServer(
-      port: port,
-      limits: LoopbackServer.Limits(
-        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes,
-        silence: Self.silence, stackBytes: Self.stackBytes))
+    var limits = LoopbackServer.Limits()
+    (limits.connections, limits.bodyBytes) = (Self.mostConnections, Self.mostBodyBytes)
+    (limits.silence, limits.stackBytes) = (Self.silence, Self.stackBytes)
+    server = try LoopbackServer(port: port, limits: limits)
     let gate = StudioGate(port: server.port, token: token)
     let answers = StudioAnswers(folder: folder, work: work)
     server.decideAll { request in Behaviour(.answer(Self.answer(request, gate, answers))) }

@@ -1,19 +1,16 @@
 /// One client's connection, served on a thread of its own.
-struct Connection {
+struct Connection: Sendable {
   let socket: Socket
   let number: Int
-  /// The maximal number of bytes of a request's body.
-  let bodyBytes: Int
-  let keepsBodies: Bool
+  let limits: LoopbackServer.Limits
   /// Records a request and returns the reaction to it.
-  let behaviour: (RecordedRequest) -> Behaviour
+  let behaviour: @Sendable (RecordedRequest) -> Behaviour
   /// Called with true when it begins to wait for a request, and with false when it stops.
-  let waits: (Bool) -> Void
+  let waits: @Sendable (Bool) -> Void
 
   /// Serves requests until either side ends the connection. The socket stays open.
   func serve() {
-    var reader = RequestReader(
-      socket, connection: number, bodyBytes: bodyBytes, keepsBodies: keepsBodies)
+    var reader = RequestReader(socket, connection: number, limits)
     while let request = reader.next() {
       waits(false)
       defer { waits(true) }
@@ -41,22 +38,11 @@ struct Connection {
 
 extension CannedAnswer {
   package var head: [UInt8] {
-    var text = "HTTP/1.1 \(status) \(reason)\r\n"
+    // The reason phrase may be empty (RFC 9112, section 4).
+    var text = "HTTP/1.1 \(status) \r\n"
     for header in headers { text += "\(header.name): \(header.value)\r\n" }
     let hasLength = headers.contains { $0.name.lowercased() == "content-length" }
     if !hasLength, status != 204, status != 304 { text += "Content-Length: \(body.count)\r\n" }
     return Array((text + "\r\n").utf8)
-  }
-
-  private var reason: String {
-    switch status {
-    case 200: "OK"
-    case 204: "No Content"
-    case 301, 302, 303, 307, 308: "Elsewhere"
-    case 401: "Unauthorized"
-    case 404: "Not Found"
-    case 500: "Internal Server Error"
-    default: "Status"
-    }
   }
 }

@@ -1,155 +1,151 @@
 import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1. Until it has a decider, it closes each connection.
-package final class LoopbackServer: @unchecked Sendable {
-  // `condition` guards every variable; it is signalled when a connection or the acceptor ends.
-  private let condition = NSCondition()
-  private let sockets = OpenSockets()
-  private var decider: Decider = { _ in .close }
-  private var listener: Socket?
-  private var isAccepting = true
-  private var isStopping = false
-  private var connections: Set<Int> = []
-  /// The connections that wait for a request.
-  private var waiting: [Int: Socket] = [:]
-  private var accepted = 0
-
+package final class LoopbackServer: Sendable {
   /// Chooses the reaction to a request by its content.
   package typealias Decider = @Sendable (RecordedRequest) -> Behaviour
-
-  package let port: UInt16
-
-  private let limits: Limits
 
   package struct Limits: Sendable {
     /// The maximal number of open connections. A further one ends the oldest one that waits for a request; if
     /// there is none, the new one is closed at once.
-    package var connections: Int
+    package var connections = Int.max
     /// The maximal number of bytes of a request's body; a longer one ends its connection.
-    package var bodyBytes: Int
-    package var keepsBodies: Bool
+    package var bodyBytes = Int.max
+    package var keepsBodies = true
     /// The longest silence of a client while the server reads; its connection then ends. nil waits for ever.
     package var silence: Duration?
     /// The stack size of each connection's thread in bytes. Deciders run on it.
-    package var stackBytes: Int
+    package var stackBytes = 256 << 10
 
-    package init(
-      connections: Int = .max, bodyBytes: Int = .max, keepsBodies: Bool = true, silence: Duration? = nil,
-      stackBytes: Int = 256 << 10
-    ) {
-      self.connections = connections
-      self.bodyBytes = bodyBytes
-      self.keepsBodies = keepsBodies
-      self.silence = silence
-      self.stackBytes = stackBytes
-    }
+    package init() {}
   }
+
+  package let port: UInt16
+  /// The server's threads share it, and may outlive the server.
+  private let clients: Clients
 
   /// - Parameter wanted: 0 takes a free port.
   /// - Throws: `SocketError` if the port is taken.
   package init(port wanted: UInt16 = 0, limits: Limits = Limits()) throws {
-    self.limits = limits
     let socket = try Socket.bound(to: wanted)
+    do { try socket.startListening() } catch {
+      socket.end()
+      throw error
+    }
     port = socket.port
-    try listen(on: socket)
+    clients = Clients(of: socket, limits)
+    Clients.thread("loopback.accept", 256 << 10) { [clients] in clients.accept() }
   }
 
-  deinit { sockets.shutDownAll() }
+  deinit { clients.shutDown() }
 
   /// The server's address, without a slash at its end.
   package var address: String { "http://127.0.0.1:\(port)" }
 
   /// Sets the function that chooses the reaction to every request. It is called on the connections' threads.
-  package func decideAll(_ decider: @escaping Decider) {
-    condition.withLock { self.decider = decider }
-  }
+  package func decideAll(_ decider: @escaping Decider) { clients.decideAll(decider) }
 
-  package var openConnections: Int { condition.withLock { connections.count } }
-  package var connectionCount: Int { condition.withLock { accepted } }
+  package var openConnections: Int { clients.open }
+  package var connectionCount: Int { clients.accepted }
 
   /// Closes all connections and refuses new ones; returns when all are closed.
   package func stop() {
+    clients.shutDown()
+    clients.awaitEnd()
+  }
+}
+
+/// The connections of a server. Shutting a socket down and closing it exclude each other, since the system may reuse a
+/// closed descriptor a moment later.
+private final class Clients: @unchecked Sendable {
+  // `condition` guards every variable; it is signalled when a connection or the acceptor ends.
+  private let condition = NSCondition()
+  private var decider: LoopbackServer.Decider = { _ in .close }
+  /// nil once it is closed.
+  private var listener: Socket?
+  private var isAccepting = true
+  private var isStopping = false
+  /// By number: the open connections, and whether they wait for a request.
+  private var connections: [Int: (socket: Socket, isWaiting: Bool)] = [:]
+  private var count = 0
+  private let limits: LoopbackServer.Limits
+
+  init(of listener: Socket, _ limits: LoopbackServer.Limits) {
+    self.listener = listener
+    self.limits = limits
+  }
+
+  var open: Int { condition.withLock { connections.count } }
+  var accepted: Int { condition.withLock { count } }
+
+  func decideAll(_ decider: @escaping LoopbackServer.Decider) {
+    condition.withLock { self.decider = decider }
+  }
+
+  /// Accepts clients until the listener is shut down.
+  func accept() {
+    let listener = condition.withLock { self.listener }
+    while let client = listener?.nextClient() { serve(client) }
     condition.withLock {
-      isStopping = true
-      sockets.shutDownAll()
-      // On some systems a shutdown alone does not wake the acceptor; closing does.
-      #if canImport(Darwin)
-        listener.map(sockets.close)
-      #endif
-      while isAccepting || !connections.isEmpty { condition.wait() }
-      listener = nil
+      isAccepting = false
+      self.listener?.end()
+      self.listener = nil
+      condition.broadcast()
     }
   }
 
-  private func listen(on socket: Socket) throws {
-    do { try socket.startListening() } catch {
-      socket.end()
-      throw error
+  func shutDown() {
+    condition.withLock {
+      isStopping = true
+      for connection in connections.values { connection.socket.shutDown() }
+      listener?.shutDown()
+      // On some systems a shutdown alone does not wake the acceptor; closing does.
+      #if canImport(Darwin)
+        listener?.end()
+        listener = nil
+      #endif
     }
-    sockets.add(socket)
-    condition.withLock { listener = socket }
-    Self.thread("loopback.accept") { [weak self, sockets] in
-      while let client = socket.nextClient() {
-        guard let self else {
-          client.end()
-          break
-        }
-        self.serve(client)
-      }
-      sockets.close(socket)
-      self?.condition.withLock {
-        self?.isAccepting = false
-        self?.condition.broadcast()
-      }
-    }
+  }
+
+  func awaitEnd() {
+    condition.withLock { while isAccepting || !connections.isEmpty { condition.wait() } }
   }
 
   private func serve(_ client: Socket) {
-    let number = condition.withLock { () -> Int? in
+    guard let number = add(client) else { return client.end() }
+    if let silence = limits.silence { client.limitSilence(silence) }
+    let connection = Connection(
+      socket: client, number: number, limits: limits,
+      behaviour: { [self] request in condition.withLock { decider }(request) },
+      waits: { [self] waits in condition.withLock { connections[number]?.isWaiting = waits } })
+    Self.thread("loopback.\(number)", limits.stackBytes) { [self] in
+      connection.serve()
+      condition.withLock {
+        connections[number] = nil
+        client.end()
+        condition.broadcast()
+      }
+    }
+  }
+
+  /// Adds a client; returns its number, or nil if it is refused.
+  private func add(_ client: Socket) -> Int? {
+    condition.withLock {
       // A client that was accepted just before the stop would delay it.
       guard !isStopping else { return nil }
       if connections.count >= limits.connections {
-        guard let oldest = waiting.keys.min(), let socket = waiting.removeValue(forKey: oldest) else {
-          return nil
-        }
-        sockets.shutDown(socket)
+        let waiting = connections.filter { $0.value.isWaiting }.keys
+        guard let oldest = waiting.min() else { return nil }
+        connections[oldest]?.socket.shutDown()
+        connections[oldest]?.isWaiting = false
       }
-      let number = accepted
-      accepted += 1
-      connections.insert(number)
-      waiting[number] = client
-      sockets.add(client)
-      return number
-    }
-    guard let number else { return client.end() }
-    let (bodyBytes, keepsBodies) = (limits.bodyBytes, limits.keepsBodies)
-    if let silence = limits.silence { client.limitSilence(silence) }
-    Self.thread("loopback.\(number)", stackBytes: limits.stackBytes) { [weak self, sockets] in
-      let connection = Connection(
-        socket: client, number: number, bodyBytes: bodyBytes, keepsBodies: keepsBodies,
-        behaviour: { [weak self] request in
-          guard let self else { return .close }
-          return self.condition.withLock { self.decider }(request)
-        },
-        waits: { [weak self] waits in self?.note(number, client, waits) })
-      connection.serve()
-      self?.note(number, client, false)
-      sockets.close(client)
-      guard let self else { return }
-      self.condition.withLock {
-        self.connections.remove(number)
-        self.condition.broadcast()
-      }
+      connections[count] = (client, true)
+      count += 1
+      return count - 1
     }
   }
 
-  private func note(_ number: Int, _ client: Socket, _ waits: Bool) {
-    condition.withLock { waiting[number] = waits ? client : nil }
-  }
-
-  private static func thread(
-    _ name: String, stackBytes: Int = 256 << 10, _ body: @escaping @Sendable () -> Void
-  ) {
+  static func thread(_ name: String, _ stackBytes: Int, _ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)
     thread.name = name
     thread.stackSize = stackBytes

@@ -2,19 +2,14 @@
 struct RequestReader {
   private let socket: Socket
   private let connection: Int
-  private let bodyBytes: Int
-  /// Whether bodies are kept, or only passed over.
-  private let keepsBodies: Bool
+  private let limits: LoopbackServer.Limits
   private var buffer: [UInt8] = []
 
   /// The maximal number of bytes of a request's head; a longer one ends the connection.
   private static let headLimit = 1 << 20
 
-  init(_ socket: Socket, connection: Int, bodyBytes: Int = .max, keepsBodies: Bool = true) {
-    self.socket = socket
-    self.connection = connection
-    self.bodyBytes = bodyBytes
-    self.keepsBodies = keepsBodies
+  init(_ socket: Socket, connection: Int, _ limits: LoopbackServer.Limits) {
+    (self.socket, self.connection, self.limits) = (socket, connection, limits)
   }
 
   /// The next request; nil when the client is gone or does not speak HTTP.
@@ -27,7 +22,7 @@ struct RequestReader {
       guard let body = readChunks() else { return nil }
       request.body = body
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
-      guard length >= 0, length <= bodyBytes, let body = read(length) else { return nil }
+      guard length >= 0, length <= limits.bodyBytes, let body = read(length) else { return nil }
       request.body = body
     }
     return request
@@ -35,7 +30,7 @@ struct RequestReader {
 
   /// Bytes of a body, none where bodies are not kept; nil if the connection ends before all have come.
   private mutating func read(_ length: Int) -> [UInt8]? {
-    if keepsBodies { return take(length) }
+    if limits.keepsBodies { return take(length) }
     var left = length
     while left > 0 {
       guard let piece = take(min(left, 1 << 16)) else { return nil }
@@ -86,7 +81,7 @@ struct RequestReader {
         while let trailer = readLine() { if trailer.isEmpty { return body } }
         return nil
       }
-      guard size <= bodyBytes - length else { return nil }
+      guard size <= limits.bodyBytes - length else { return nil }
       guard let chunk = read(size) else { return nil }
       body += chunk
       length += size

@@ -41,10 +41,10 @@ package final class ScenarioServer: Sendable {
   package init(
     _ launches: ServedLaunches, port: UInt16 = 0, observe: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws {
-    server = try LoopbackServer(
-      port: port,
-      limits: LoopbackServer.Limits(
-        connections: Self.mostConnections, bodyBytes: Self.mostBodyBytes, keepsBodies: false))
+    var limits = LoopbackServer.Limits()
+    (limits.connections, limits.bodyBytes) = (Self.mostConnections, Self.mostBodyBytes)
+    limits.keepsBodies = false
+    server = try LoopbackServer(port: port, limits: limits)
     var launches = launches
     launches.address = server.address
     let state = State(launches)

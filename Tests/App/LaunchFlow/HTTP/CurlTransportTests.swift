@@ -147,7 +147,7 @@
 
     @Test func `a server without TLS is not an https server`() async throws {
       // It waits for a head's end, which no greeting of TLS has.
-      let server = try ScriptedServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
+      let server = try ScriptedServer { $0.silence = .milliseconds(50) }
       let request = HTTPRequest(url: "https://127.0.0.1:\(server.port)/a")
       let ending = await ending(of: request, on: SystemTransport.shared)
       guard case .failure(let failure) = ending else {

@@ -28,7 +28,7 @@
 
     @Test(arguments: [Behaviour.status(403), .status(200), .close, .reset, .garbage])
     func `a proxy that opens no tunnel is a lost network`(_ behaviour: Behaviour) throws {
-      let proxy = try ScriptedServer(limits: LoopbackServer.Limits(silence: .milliseconds(50)))
+      let proxy = try ScriptedServer { $0.silence = .milliseconds(50) }
       proxy.decideAll { _ in behaviour }
       let variable = "https_proxy=\(proxy.address)"
       #expect(["network", "malformed"].contains(try ending(of: "https://away.example/a", variable).first))
