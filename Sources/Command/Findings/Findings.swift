@@ -22,6 +22,14 @@ struct Findings {
       let finding = Finding(rule: rule, message: message, help: "'launchflow check' lists them")
       self.init(path: path, subject: command, checks: [Check(name: path, findings: [finding])])
     }
+
+    init(_ error: FileError) {
+      let rule = Rule(
+        id: "unreadable-file", title: "File that cannot be read", what: "The file cannot be read.",
+        fix: "Correct its path or its permissions.")
+      let check = Check(name: error.path, findings: [Finding(rule: rule, message: error.reason)])
+      self.init(path: error.path, subject: "launchflow", checks: [check])
+    }
   }
 
   /// A claim, which holds if none of its findings is an error.
@@ -56,12 +64,6 @@ struct Findings {
   }
 
   var files: [File]
-  var unreadable: [FileError]
-
-  init(files: [File], unreadable: [FileError] = []) {
-    self.files = files
-    self.unreadable = unreadable.map { FileError(path: $0.path.withoutDot, reason: $0.reason) }
-  }
 
   static let formats: [OutputFormat] = [.github, .sarif, .junit]
 

@@ -4,9 +4,6 @@ import LaunchFlowAuthoring
 enum GitHubFindings {
   static func text(_ findings: Findings) -> String {
     findings.all.map(line).joined()
-      + findings.unreadable.map { error in
-        "::error file=\(property(error.path.visible)),title=launchflow::\(data("\(error)".visible))\n"
-      }.joined()
   }
 
   private static func line(

@@ -5,7 +5,7 @@ import LaunchFlowTimeline
 /// (the common subset of https://github.com/testmoapp/junitxml).
 enum JUnitFindings {
   static func text(_ findings: Findings) -> String {
-    let files = findings.files + findings.unreadable.map(file)
+    let files = findings.files
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"launchflow\" \(counts(files.flatMap(\.checks)))>\n"
     for file in files {
@@ -33,15 +33,5 @@ enum JUnitFindings {
     let all = lines + (check.again.map { ["again: " + $0] } ?? [])
     return head + ">\n      <failure message=\"\(first.message.xmlEscaped)\">"
       + all.map(\.xmlEscaped).joined(separator: "\n") + "</failure>\n    </testcase>\n"
-  }
-
-  /// A file that could not be read, as a failed case.
-  private static func file(_ error: FileError) -> Findings.File {
-    let rule = Findings.Rule(id: "unreadable-file", title: "", what: "", fix: "")
-    return Findings.File(
-      path: error.path, subject: "launchflow",
-      checks: [
-        Findings.Check(name: error.path, findings: [Findings.Finding(rule: rule, message: error.reason)])
-      ])
   }
 }

@@ -15,12 +15,6 @@ enum SARIFFindings {
       ],
       // The whole command counts columns in this way.
       "columnKind": "unicodeCodePoints",
-      "invocations": [
-        [
-          "executionSuccessful": .bool(findings.unreadable.isEmpty),
-          "toolExecutionNotifications": .array(findings.unreadable.map(notification)),
-        ]
-      ],
       "results": .array(results),
     ]
     let log: JSONValue = [
@@ -78,13 +72,6 @@ enum SARIFFindings {
       "id": id, "message": message,
     ]
     return location.droppingNulls()
-  }
-
-  private static func notification(_ error: FileError) -> JSONValue {
-    [
-      "level": "error", "message": ["text": .string("\(error)")],
-      "locations": [["physicalLocation": ["artifactLocation": ["uri": .string(uri(error.path))]]]],
-    ]
   }
 
   /// A path as a reference (RFC 3986).

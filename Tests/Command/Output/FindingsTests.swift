@@ -6,15 +6,17 @@ import Testing
 @Suite struct FindingsTests {
   @Test func `files have no dot before their folders`() {
     let findings = Findings(
-      files: [Findings.File(unsound: "./-a b.json", "check")],
-      unreadable: [FileError(path: "./c/.d.json", reason: "gone")])
+      files: [
+        Findings.File(unsound: "./-a b.json", "check"),
+        Findings.File(FileError(path: "./c/.d.json", reason: "gone")),
+      ])
     #expect(
       findings.text(.github) == """
         ::error file=-a b.json,title=unsound-file::has errors, so nothing else was looked at%0A'launchflow check' lists them
-        ::error file=c/.d.json,title=launchflow::c/.d.json: gone
+        ::error file=c/.d.json,title=unreadable-file::gone
 
         """)
     let places = findings.text(.sarif)?.split(separator: "\n").filter { $0.contains("\"uri\"") }
-    #expect(places?.map { $0.filter { $0 != " " } } == ["\"uri\":\"c/.d.json\"", "\"uri\":\"-a%20b.json\""])
+    #expect(places?.map { $0.filter { $0 != " " } } == ["\"uri\":\"-a%20b.json\"", "\"uri\":\"c/.d.json\""])
   }
 }

@@ -10,7 +10,7 @@ enum CheckCommand: Subcommand {
     let format = given.format ?? .text
     let style = DiagnosticStyle(given, for: .data, in: world)
     var tally = CheckTally()
-    var checked: [CheckedFile] = []
+    var findings = Findings(files: [])
     let found = try DocumentPaths.find(given.arguments, in: world.files)
     let files = Parallelism().map(found.count) { CheckedFile.check(found[$0], in: world) }
     for file in files.compactMap(\.self) {
@@ -20,14 +20,14 @@ enum CheckCommand: Subcommand {
         if format == .text {
           for diagnostic in file.diagnostics { world.print(style.text(diagnostic, in: file.source)) }
         } else {
-          checked.append(file)
+          findings.files.append(file.findings)
         }
       case .failure(let error):
         world.report("error: \(error)")
-        tally.unreadable.append(error)
+        tally.unreadable += 1
+        findings.files.append(Findings.File(error))
       }
     }
-    let findings = Findings(files: checked.map(\.findings), unreadable: tally.unreadable)
     if let text = findings.text(format) { world.print(text, as: format.form) }
     world.report(tally.text(of: given.arguments))
     return tally.status(failingAt: given[failLevel] ?? .error)
@@ -81,7 +81,7 @@ extension Findings.Rule {
 /// The numbers of checked files and of their problems.
 struct CheckTally: Equatable {
   var files = 0
-  var unreadable: [FileError] = []
+  var unreadable = 0
   var errors = 0
   var warnings = 0
 
@@ -92,21 +92,21 @@ struct CheckTally: Equatable {
   }
 
   func text(of paths: [String]) -> String {
-    guard files + unreadable.count > 0 else {
+    guard files + unreadable > 0 else {
       return DocumentPaths.nothing("flow, switch or scenarios files", in: paths)
     }
     let problems = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map {
       Counting.text($0.0, $0.1)
     }
     let found = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
-    let unread = unreadable.isEmpty ? "" : ", \(unreadable.count) could not be read"
+    let unread = unreadable == 0 ? "" : ", \(unreadable) could not be read"
     guard files > 0 else { return "no file checked\(unread)" }
     return "\(Counting.text(files, "file")) checked\(unread): \(found)"
   }
 
   /// The exit status. It is not a success if there is no file to check.
   func status(failingAt level: FailLevel) -> ExitStatus {
-    if !unreadable.isEmpty || files == 0 { return .couldNotRun }
+    if unreadable > 0 || files == 0 { return .couldNotRun }
     return errors > 0 || level == .warning && warnings > 0 ? .problemsFound : .fine
   }
 }
