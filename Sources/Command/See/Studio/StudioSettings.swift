@@ -61,42 +61,19 @@ struct StudioSettings {
 }
 
 extension StudioSettings.Edit {
-  /// Reads a change. A time is in the notation of files, or in nanoseconds.
+  /// Reads a change. A time is in the notation of files, or in nanoseconds; the rules of the format judge it.
   init(_ value: JSONValue) throws(UsageError) {
-    guard let object = value.object, let word = object["key"]?.string, let key = TunedKey(rawValue: word)
-    else {
+    guard let object = value.object, let key = object["key"]?.string.flatMap(TunedKey.init(rawValue:)) else {
       throw UsageError(
         "a change must have a key: \(TunedKey.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.key = key
-    switch object["step"] {
-    case nil, .null: step = nil
-    case .string(let name): step = name
-    default: throw UsageError("a step must be given by its name")
-    }
-    self.value = try Self.value(object["value"] ?? .null, of: key)
-  }
-
-  private static func value(_ value: JSONValue, of key: TunedKey) throws(UsageError) -> JSONValue? {
-    switch value {
-    case .null: return nil
-    case .integer(let number) where key.isCount: return .integer(number)
-    case .integer(let nanoseconds):
-      guard nanoseconds >= 0, .nanoseconds(nanoseconds) <= Duration.longestInDocuments else {
-        throw UsageError("\(key.rawValue) must be from 0s to 36500d")
-      }
-      return .string(Duration.nanoseconds(nanoseconds).documentText)
-    case .string(let text) where !key.isCount:
-      guard let duration = Duration(documentText: text) else {
-        let meant = Duration.meant(by: text).map { "; did you mean '\($0)'?" } ?? ""
-        throw UsageError(
-          "\(key.rawValue) must be a duration such as 1m30s, not '\(text.prefix(40).description.visible)'\(meant)"
-        )
-      }
-      return .string(duration.documentText)
-    default:
-      throw UsageError(
-        "\(key.rawValue) must be " + (key.isCount ? "a whole number" : "a duration such as 1m30s"))
+    step = object["step"]?.string
+    switch object["value"] ?? .null {
+    case .null: self.value = nil
+    case .integer(let nanoseconds) where !key.isCount:
+      self.value = .string(Duration.nanoseconds(nanoseconds).documentText)
+    case let value: self.value = value
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     (#"{ "step": "first", "key": "timeout", "value": 2500000000 }"#, #""2s""#, #""2s500ms""#),
-    (#"{ "step": "first", "key": "timeout", "value": "90s" }"#, #""2s""#, #""1m30s""#),
+    (#"{ "step": "first", "key": "timeout", "value": "90s" }"#, #""2s""#, #""90s""#),
     (#"{ "step": "second", "key": "useFallbackAfter", "value": "250ms" }"#, #""1s""#, #""250ms""#),
     (#"{ "step": null, "key": "deadline", "value": "8s" }"#, #""10s""#, #""8s""#),
     (
@@ -57,31 +57,10 @@ import Testing
       #"{ "step": null, "key": "deadline", "value": null }"#,
       "of the flow itself only the deadline can be changed"
     ),
-    (#"{ "step": "first", "key": "timeout", "value": -1 }"#, "timeout must be from 0s to 36500d"),
     (
-      #"{ "step": "first", "key": "timeout", "value": 9223372036854775807 }"#,
-      "timeout must be from 0s to 36500d"
+      #"{ "step": 7, "key": "timeout", "value": "1s" }"#,
+      "of the flow itself only the deadline can be changed"
     ),
-    (#"{ "step": "first", "key": "timeout", "value": 1e300 }"#, "timeout must be a duration such as 1m30s"),
-    (#"{ "step": "first", "key": "timeout", "value": true }"#, "timeout must be a duration such as 1m30s"),
-    (#"{ "step": "first", "key": "timeout", "value": ["1s"] }"#, "timeout must be a duration such as 1m30s"),
-    (
-      #"{ "step": "first", "key": "timeout", "value": "NaN" }"#,
-      "timeout must be a duration such as 1m30s, not 'NaN'"
-    ),
-    (
-      #"{ "step": "first", "key": "timeout", "value": "5" }"#,
-      "timeout must be a duration such as 1m30s, not '5'; did you mean '5s'?"
-    ),
-    (
-      #"{ "step": "first", "key": "retry.attempts", "value": 1.5 }"#,
-      "retry.attempts must be a whole number"
-    ),
-    (
-      #"{ "step": "first", "key": "retry.attempts", "value": "many" }"#,
-      "retry.attempts must be a whole number"
-    ),
-    (#"{ "step": 7, "key": "timeout", "value": "1s" }"#, "a step must be given by its name"),
   ])
   func `a hostile edit is explained`(_ edit: String, _ message: String) throws {
     #expect(StudioSample.problem { _ = try edited(edit) } == message)
@@ -96,6 +75,15 @@ import Testing
 
   /// The rules of the format decide, so their own messages are shown.
   @Test(arguments: [
+    (#"{ "step": "first", "key": "timeout", "value": -1 }"#, "negative"),
+    (#"{ "step": "first", "key": "timeout", "value": 9223372036854775807 }"#, "36500d"),
+    (#"{ "step": "first", "key": "timeout", "value": 1e300 }"#, "a duration is text"),
+    (#"{ "step": "first", "key": "timeout", "value": true }"#, "duration"),
+    (#"{ "step": "first", "key": "timeout", "value": ["1s"] }"#, "duration"),
+    (#"{ "step": "first", "key": "timeout", "value": "NaN" }"#, "is not a duration"),
+    (#"{ "step": "first", "key": "timeout", "value": "5" }"#, "has no unit"),
+    (#"{ "step": "first", "key": "retry.attempts", "value": 1.5 }"#, "whole number"),
+    (#"{ "step": "first", "key": "retry.attempts", "value": "many" }"#, "whole number"),
     (#"{ "step": "first", "key": "retry.attempts", "value": 0 }"#, "attempts"),
     (#"{ "step": "first", "key": "retry.attempts", "value": -4 }"#, "attempts"),
     (#"{ "step": "first", "key": "retry.attempts", "value": 9223372036854775807 }"#, "attempts"),
