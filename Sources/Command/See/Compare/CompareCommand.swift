@@ -38,33 +38,3 @@ enum CompareCommand: Subcommand {
     return failures.isEmpty ? status : .problemsFound
   }
 }
-
-/// The two sides that a command line names: two files, or one file under two scenarios.
-struct ComparedSides {
-  /// The paths of both sides, which may be the same.
-  let paths: [String]
-  /// The scenarios of both sides; fewer than two if both are played under the same one.
-  let scenarios: [String]
-  private let given: Given
-
-  init(_ given: Given) throws(UsageError) {
-    self.given = given
-    scenarios = given.all(PlayOptions.scenario)
-    guard scenarios.count <= 2 else { throw UsageError("compare two scenarios, not \(scenarios.count)") }
-    guard !scenarios.contains("*") else {
-      throw UsageError("name the scenarios; only 'simulate' accepts '*'")
-    }
-    guard scenarios.count == 2 || given.arguments.count == 2 else {
-      throw UsageError("nothing to compare with; name a second file or a second scenario")
-    }
-    paths = given.arguments.count == 1 ? [given.arguments[0], given.arguments[0]] : given.arguments
-  }
-
-  /// The command line of one side: its own path and its own scenario.
-  func given(_ side: Int, path: String) -> Given {
-    var own = given
-    own.arguments = [path]
-    if scenarios.count == 2 { own.texts[PlayOptions.scenario.declaration.name] = [scenarios[side]] }
-    return own
-  }
-}

@@ -23,75 +23,60 @@ struct ComparedPair {
     case runs(DistributionComparison, PicturedRun, PicturedRun)
   }
 
+  /// Reads the sides that a command line names: two files, or one file under two scenarios.
   static func read(_ given: Given, in world: World) throws -> ComparedPair {
-    let sides = try ComparedSides(given)
-    var subjects = [try Subject(sides.paths[0], in: world)]
+    let scenarios = given.all(PlayOptions.scenario)
+    guard scenarios.count <= 2 else { throw UsageError("compare two scenarios, not \(scenarios.count)") }
+    guard !scenarios.contains("*") else {
+      throw UsageError("name the scenarios; only 'simulate' accepts '*'")
+    }
+    guard scenarios.count == 2 || given.arguments.count == 2 else {
+      throw UsageError("nothing to compare with; name a second file or a second scenario")
+    }
+    let paths = [given.arguments[0], given.arguments[given.arguments.count - 1]]
+    let first = try Subject(paths[0], in: world)
     // Standard input can be read once.
-    subjects.append(
-      sides.paths[0] == sides.paths[1] ? subjects[0] : try Subject(sides.paths[1], in: world))
-    try check(given, sides, subjects)
-    let flows = subjects.compactMap { subject in subject.flow.map { (subject.path, $0) } }
+    let subjects = [first, paths[0] == paths[1] ? first : try Subject(paths[1], in: world)]
+    let flows = subjects.compactMap(\.flow)
+    if flows.isEmpty, let option = given.first(of: PlayOptions.all) {
+      throw UsageError("'\(option.typed)' is for flows, and both files are traces")
+    }
+    if flows.count == 1, scenarios.count == 2, let trace = subjects.firstIndex(where: { $0.flow == nil }) {
+      throw UsageError("\(paths[trace]) is a trace, which needs no scenario; name one scenario")
+    }
     var requests: [SimulationRequest] = []
-    for (side, flow) in try zip(givens(given, sides, flows), flows.map(\.1)) {
-      requests += try SimulationRequest.read(side, flow, in: world)
+    let sides = try zip(subjects, paths).enumerated().map { side, file -> Side in
+      switch file.0 {
+      case .trace(let trace): return .trace(trace)
+      case .flow(let flow):
+        var own = given
+        own.arguments = [file.1]
+        if scenarios.count == 2 { own.texts[PlayOptions.scenario.declaration.name] = [scenarios[side]] }
+        for name in [PlayOptions.set, PlayOptions.input].map(\.declaration.name) {
+          own.texts[name] = try own.texts[name]?.filter { try fits(name, $0, flow, among: flows) }
+        }
+        let request = try SimulationRequest.read(own, flow, in: world)[0]
+        requests.append(request)
+        return .simulation(request.simulation)
+      }
     }
     let runs = requests.compactMap(\.runs).max()
     guard runs == nil || requests.count == 2 else {
       throw UsageError("a trace is one run; choose the run to compare it with by '--run'")
     }
-    var rest = requests[...]
-    let both = subjects.compactMap { subject in
-      subject.trace.map(Side.trace) ?? rest.popFirst().map { .simulation($0.simulation) }
-    }
-    guard both.count == 2, rest.isEmpty else {
-      throw UsageError("compare two scenarios, not \(requests.count)")
-    }
     return ComparedPair(
-      before: both[0], after: both[1], seed: requests.first?.seed ?? Simulation.defaultSeed, runs: runs,
+      before: sides[0], after: sides[1], seed: requests.first?.seed ?? Simulation.defaultSeed, runs: runs,
       run: requests.first?.run ?? 0)
   }
 
-  /// Checks that there are no options for flows if only traces are compared.
-  private static func check(
-    _ given: Given, _ sides: ComparedSides, _ subjects: [Subject]
-  ) throws(UsageError) {
-    let traces = subjects.filter { $0.trace != nil }
-    guard let trace = traces.first else { return }
-    if traces.count == 2, let option = given.first(of: PlayOptions.all) {
-      throw UsageError("'\(option.typed)' is for flows, and both files are traces")
-    }
-    if traces.count == 1, sides.scenarios.count == 2 {
-      throw UsageError("\(trace.path) is a trace, which needs no scenario; name one scenario")
-    }
-  }
-
-  /// The command line of each flow: its own path and scenario, without the settings for unknown names.
+  /// Whether a setting fits a flow.
   ///
-  /// - Throws: A `UsageError` for a setting that fits no flow.
-  private static func givens(
-    _ given: Given, _ sides: ComparedSides, _ flows: [(path: String, flow: Flow)]
-  ) throws(UsageError) -> [Given] {
-    var givens = flows.enumerated().map { sides.given($0, path: $1.path) }
-    for name in [PlayOptions.set, PlayOptions.input].map(\.declaration.name) {
-      for text in given.texts[name, default: []] {
-        let problems = flows.map { problem(with: Given(texts: [name: [text]]), of: $0.flow) }
-        if let first = problems.first, let first, !problems.contains(nil) { throw first }
-        for (index, problem) in problems.enumerated() where problem != nil {
-          givens[index].texts[name]?.removeAll { $0 == text }
-        }
-      }
-    }
-    return givens
-  }
-
-  /// The reason why a setting does not fit a flow; nil if it does.
-  private static func problem(with setting: Given, of flow: Flow) -> UsageError? {
-    do throws(UsageError) {
-      _ = try ScenarioSettings(setting, for: flow)
-      return nil
-    } catch {
-      return error
-    }
+  /// - Throws: A `UsageError` if it fits none of the flows.
+  private static func fits(_ name: String, _ text: String, _ flow: Flow, among flows: [Flow]) throws -> Bool {
+    let setting = Given(texts: [name: [text]])
+    let fitting = flows.filter { (try? ScenarioSettings(setting, for: $0)) != nil }
+    if fitting.isEmpty { _ = try ScenarioSettings(setting, for: flow) }
+    return fitting.count == flows.count || (try? ScenarioSettings(setting, for: flow)) != nil
   }
 
   /// Plays both sides. Stopped runs are noted; then a single pair is shown.
@@ -135,21 +120,18 @@ struct ComparedPair {
   }
 }
 
-/// A compared file: a flow or a trace.
-private struct Subject {
-  var path: String
-  var flow: Flow?
-  var trace: Trace?
+/// A compared file.
+private enum Subject {
+  case flow(Flow)
+  case trace(Trace)
 
   init(_ path: String, in world: World) throws {
     let file = try DocumentFile(path, in: world)
-    self.path = path
-    if let json = try? JSONDocument(file.source), json.member("trace") != nil {
-      trace = try file.trace()
-    } else {
-      flow = try file.flow()
-    }
+    let isTrace = (try? JSONDocument(file.source))?.member("trace") != nil
+    self = isTrace ? .trace(try file.trace()) : .flow(try file.flow())
   }
+
+  var flow: Flow? { if case .flow(let flow) = self { flow } else { nil } }
 }
 
 extension ComparedPair.Side {
