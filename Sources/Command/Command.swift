@@ -32,18 +32,14 @@ package enum Command {
   }
 
   private static func dispatch(_ arguments: [String], in world: World) async throws -> ExitStatus {
-    let (before, name, after) = try split(arguments)
-    guard let name else {
-      if before.contains("--version") || before.contains("-V") {
-        world.print("launchflow \(version)\n")
-      } else {
-        world.print(help(in: world).root)
-      }
+    guard let name = arguments.first, !OptionScanner.isOption(name) else {
+      let given = try OptionScanner.scan(arguments, for: SharedOptions.root)
+      world.print(given[SharedOptions.version] ? "launchflow \(version)\n" : help(in: world).root)
       return .fine
     }
-    if name == "help" { return try showHelp(after, in: world) }
+    let words = Array(arguments.dropFirst())
+    if name == "help" { return try showHelp(words, in: world) }
     let subcommand = try find(name)
-    let words = before + after
     if OptionScanner.asksForHelp(words) {
       world.print(help(in: world).text(for: subcommand.interface))
       return .fine
@@ -63,22 +59,6 @@ package enum Command {
       // The files have been checked, so the command line is wrong.
       throw UsageError(error.problems.joined(separator: "; "), command: subcommand.interface.name)
     }
-  }
-
-  /// The shared options before the subcommand's name, that name, and the words after it.
-  private static func split(
-    _ arguments: [String]
-  ) throws(UsageError) -> (before: [String], name: String?, after: [String]) {
-    var before: [String] = []
-    var rest = arguments[...]
-    while let word = rest.first, OptionScanner.isOption(word) {
-      rest.removeFirst()
-      before.append(word)
-      let takesNext = SharedOptions.declarations.contains { $0.typed == word && $0.valueName != nil }
-      if takesNext, let value = rest.popFirst() { before.append(value) }
-    }
-    _ = try OptionScanner.scan(before, for: SharedOptions.root)
-    return (before, rest.first, Array(rest.dropFirst()))
   }
 
   private static func showHelp(_ words: [String], in world: World) throws(UsageError) -> ExitStatus {

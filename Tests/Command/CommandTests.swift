@@ -16,9 +16,7 @@ import Testing
     "completions", "pack", "compat", "record", "learn", "replay", "tune", "merge", "serve", "studio",
   ])
   func `a command's help is made from its declaration`(_ name: String) async throws {
-    for words in [
-      ["help", name], [name, "--help"], [name, "--nonsense", "-h"], ["--color", "never", name, "-h"],
-    ] {
+    for words in [["help", name], [name, "--help"], [name, "--nonsense", "-h"]] {
       let outcome = await TestWorld().run(words)
       #expect(outcome.status == .fine)
       try Golden.expect(outcome.data, in: "help/\(name).txt")

@@ -8,7 +8,8 @@ enum SharedOptions {
   static let declarations = Interface("launchflow", [], [color, width, ascii, help]).options
 
   /// `launchflow` itself, with its own option.
-  static let root = Interface("launchflow", [], [Flag("version", short: "V")])
+  static let root = Interface("launchflow", [], [version])
+  static let version = Flag("version", short: "V")
 
   /// The port of a server on this machine.
   static let port = Option<Int>.wholeNumber("port", atLeast: 0, atMost: 65_535)
