@@ -25,9 +25,4 @@ struct FollowedRuns {
     let first = (range.lowerBound + step - 1) / step * step
     return Array(stride(from: first, to: max(first, range.upperBound), by: Int(step)))
   }
-
-  func count(in range: Range<UInt64>) -> Int {
-    func below(_ end: UInt64) -> UInt64 { (end + step - 1) / step }
-    return Int(below(range.upperBound) - below(range.lowerBound))
-  }
 }

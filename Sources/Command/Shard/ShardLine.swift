@@ -36,7 +36,7 @@ extension ShardLine {
   func check(for plan: FlowPlan) throws {
     let runs = shard.runs(of: identity.runs)
     let drawn = runs.lowerBound..<(stopped?.run ?? runs.upperBound)
-    let followed = FollowedRuns(identity.followed, of: identity.runs).count(in: drawn)
+    let followed = FollowedRuns(identity.followed, of: identity.runs).numbers(in: drawn).count
     guard try digest == digestOfRest(), tally.fits(drawn, pages: plan.pages.count),
       steps.fits(followed, steps: plan.steps.count)
     else { throw InvalidShard("it was changed after it was written; draw it again") }

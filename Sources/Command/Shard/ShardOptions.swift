@@ -10,12 +10,11 @@ enum ShardOptions {
   static func shard(_ given: Given) throws(UsageError) -> Shard? {
     guard let text = given[shard] else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let count = Int(parts[1]), (1...Shard.most).contains(count) else {
+    guard parts.count == 2, let place = Int(parts[0]), let count = Int(parts[1]),
+      (1...Shard.most).contains(count), (1...count).contains(place)
+    else {
       throw UsageError(
-        "'--shard' must be I/N with N from 1 to \(Shard.most), such as 3/64, not '\(text)'")
-    }
-    guard let place = Int(parts[0]), (1...count).contains(place) else {
-      throw UsageError("'--shard \(text)': the shard must be from 1 to \(count)")
+        "'--shard' must be I/N with I from 1 to N and N up to \(Shard.most), such as 3/64, not '\(text)'")
     }
     return Shard(index: place - 1, count: count)
   }

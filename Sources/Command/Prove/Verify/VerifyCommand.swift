@@ -126,16 +126,9 @@ enum VerifyCommand: Subcommand {
 extension Verification {
   /// The witnesses: counterexamples first, then the worst cases; each name once.
   var scenarios: [Scenario] {
+    let broken = ([lands] + promises.map(\.verdict)).map(\.witness)
+    let latest = ([worstCase].compactMap(\.self) + worstByPage).map(\.witness)
     var names: Set<String> = []
-    return witnesses.compactMap { witness in
-      names.insert(witness.scenario.name ?? "").inserted ? witness.scenario : nil
-    }
-  }
-
-  private var witnesses: [Witness] {
-    var found: [Witness] = []
-    found += ([lands] + promises.map(\.verdict)).compactMap(\.witness)
-    found += [worstCase].compactMap { $0?.witness } + worstByPage.compactMap(\.witness)
-    return found
+    return (broken + latest).compactMap { $0?.scenario }.filter { names.insert($0.name ?? "").inserted }
   }
 }

@@ -21,7 +21,6 @@ struct VectorTimeline {
   let bars: Bars
   /// Whether elements name their times, so that a page's script can move them.
   let isLive: Bool
-  private let scale: TimeScale
 
   /// Draws with bars between the given edges; nil takes the room beside labels and captions.
   init(_ scene: Scene, bars: Bars? = nil, isLive: Bool = false, on canvas: VectorCanvas) {
@@ -30,7 +29,6 @@ struct VectorTimeline {
     let bars = bars ?? Self.bars([scene], on: canvas)
     self.bars = bars
     self.isLive = isLive
-    scale = TimeScale(span: scene.span, left: bars.left, right: bars.right)
   }
 
   /// Edges that several scenes can share.
@@ -54,7 +52,11 @@ struct VectorTimeline {
 
   private var bottom: Double { top(of: scene.rows.count) }
 
-  func x(_ time: Int64) -> Double { scale.x(time) }
+  /// The place of a time; an edge for a time beyond the axis.
+  func x(_ time: Int64) -> Double {
+    let pixels = (bars.right - bars.left) / Double(max(1, scene.span))
+    return min(bars.right, bars.left + Double(min(scene.span, max(0, time))) * pixels)
+  }
 
   func drawing() -> VectorCanvas.Drawing {
     var xml = XMLBuilder()
@@ -76,7 +78,8 @@ struct VectorTimeline {
     for index in stride(from: 0, to: scene.rows.count, by: 2) {
       xml.rect("band", 8, top(of: index), width - 16, Self.rowHeight)
     }
-    for tick in scale.ticks {
+    let apart = (scene.span < 60_000_000_000 ? 64 : 84) / max(1, bars.right - bars.left)
+    for tick in TimeAxis.ticks(span: scene.span, apart: apart) {
       let place = x(tick)
       xml.line("grid", x: (place, place), y: (Self.top - 6, bottom))
       xml.text(TimeText.tick(tick, span: scene.span), "faint", place, Self.top - 12, anchor: "middle")

@@ -45,13 +45,8 @@ package struct PerfettoTrace {
     let (trace, summary) = (chart.trace, chart.summary)
     let track = addTrack("run")
     add("process_name", "M", track, args: ["name": .string(trace.title)])
-    add(
-      Slice(
-        name: trace.scenario ?? trace.title, category: "run", start: 0, end: summary.landedAt ?? summary.end,
-        args: [
-          "serialWork": .integer(summary.serialWork), "serialWorstCase": .integer(trace.serialWorstCase),
-        ]
-      ), track)
+    let end = summary.landedAt ?? summary.end
+    add(Slice(name: trace.scenario ?? trace.title, category: "run", start: 0, end: end), track)
     for limit in scene.limits { addMoment(limit.text, track, limit.time, scope: "g") }
     if let cancelledAt = summary.cancelledAt { addMoment("cancelled", track, cancelledAt, scope: "g") }
     for event in trace.events {

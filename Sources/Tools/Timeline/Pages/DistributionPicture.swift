@@ -125,13 +125,8 @@ struct DistributionPicture: PictureContent {
   }
 
   private var steps: [Block] {
-    var notes: [Sentence] = []
-    var drawn = spreads.steps.filter { $0.start != nil }
-    if drawn.count > Self.drawnSteps {
-      drawn = Self.mostCritical(drawn, Self.drawnSteps)
-      notes.append(Sentence("The \(Self.drawnSteps) steps are drawn that were critical most often."))
-    }
-    let (listed, rest) = mostCritical(DrawnSteps.most)
+    let (drawn, undrawn) = Self.mostCritical(spreads.steps.filter { $0.start != nil }, Self.drawnSteps)
+    let (listed, rest) = Self.mostCritical(spreads.steps, DrawnSteps.most)
     var table = Table(
       ["step", "#started in", "#median start", "#p5", "#p50", "#p95"],
       listed.map { step in
@@ -140,28 +135,26 @@ struct DistributionPicture: PictureContent {
       })
     table.rest = rest
     let scene = Scene(drawn, deadline: distribution.deadline)
-    return followed + [.sentences(notes), .timeline(scene), .legend, .table(table)]
+    let note = undrawn.map { Sentence("Not drawn: \($0).") }
+    return followed + [.sentences([note].compactMap(\.self)), .timeline(scene), .legend, .table(table)]
       + tables(most: DrawnSteps.most)
   }
 
   /// The steps that were critical most often, in file order, and the number of the others in words.
-  private func mostCritical(_ count: Int) -> (steps: [StepSpread], rest: String?) {
-    let all = spreads.steps
-    let steps = Self.mostCritical(all, count)
-    let rest = all.count - steps.count
-    return (steps, rest > 0 ? "\(rest) more steps, which were critical less often" : nil)
-  }
-
-  private static func mostCritical(_ steps: [StepSpread], _ count: Int) -> [StepSpread] {
-    steps.enumerated().sorted {
+  private static func mostCritical(
+    _ all: [StepSpread], _ count: Int
+  ) -> (steps: [StepSpread], rest: String?) {
+    let steps = all.enumerated().sorted {
       ($1.element.critical, $1.element.p95 ?? 0, $0.offset) < (
         $0.element.critical, $0.element.p95 ?? 0, $1.offset
       )
     }.prefix(count).sorted { $0.offset < $1.offset }.map(\.element)
+    let rest = all.count - steps.count
+    return (steps, rest > 0 ? "\(rest) more steps, which were critical less often" : nil)
   }
 
   private func tables(most: Int) -> [Block] {
-    let (steps, rest) = mostCritical(most)
+    let (steps, rest) = Self.mostCritical(spreads.steps, most)
     guard !steps.isEmpty else { return [] }
     let statuses = Status.allCases.filter { status in
       steps.contains { $0.statuses.contains { $0.status == status } }

@@ -19,22 +19,3 @@ enum TimeAxis {
     return Array(stride(from: 0, through: span, by: Int(step)))
   }
 }
-
-/// The places of an axis's times.
-struct TimeScale {
-  /// The end of the axis, in nanoseconds.
-  let span: Int64
-  /// The edges, in pixels.
-  let left: Double
-  let right: Double
-
-  /// The place of a time; an edge for a time beyond the axis.
-  func x(_ time: Int64) -> Double {
-    min(right, left + Double(min(span, max(0, time))) * ((right - left) / Double(max(1, span))))
-  }
-
-  /// Round times that have room for their labels.
-  var ticks: [Int64] {
-    TimeAxis.ticks(span: span, apart: (span < 60_000_000_000 ? 64 : 84) / max(1, right - left))
-  }
-}
