@@ -1,41 +1,43 @@
 import LaunchFlowModel
 
-/// An option of a command, with or without a value.
+/// An option of a command, for help, scanner and completions. Its texts are in `help.txt`.
 protocol DeclaredOption: Sendable {
-  var declaration: OptionDeclaration { get }
+  /// The long name, without dashes.
+  var name: String { get }
+  var short: Character? { get }
+  /// The placeholder of its value in help; nil for a flag.
+  var valueName: String? { get }
+  var kind: ValueKind { get }
+  var isRepeatable: Bool { get }
+  func accepts(_ text: String) -> Bool
 }
 
-/// An option for help, scanner and completions. Its texts are in `help.txt`.
-struct OptionDeclaration: DeclaredOption, Equatable {
-  /// The long name, without dashes.
-  var name: String
-  var short: Character?
-  /// The placeholder of its value in help; nil for a flag.
-  var valueName: String?
-  var kind: ValueKind
-  var isRepeatable = false
-
-  var declaration: OptionDeclaration { self }
+extension DeclaredOption {
   var typed: String { "--" + name }
 }
 
 /// An option with a typed value.
 struct Option<Value: Sendable>: DeclaredOption {
-  var declaration: OptionDeclaration
-  /// Converts accepted text to the value.
+  let name: String
+  let short: Character?
+  let valueName: String?
+  let kind: ValueKind
+  var isRepeatable = false
+  /// Converts a text to the value; nil for a text that is none.
   let value: @Sendable (String) -> Value?
 
   private init(
-    _ name: String, short: Character?, _ valueName: String, _ kind: ValueKind,
+    _ name: String, short: Character?, _ valueName: String?, _ kind: ValueKind,
     value: @escaping @Sendable (String) -> Value?
   ) {
-    declaration = OptionDeclaration(name: name, short: short, valueName: valueName, kind: kind)
-    self.value = value
+    (self.name, self.short, self.valueName, self.kind, self.value) = (name, short, valueName, kind, value)
   }
+
+  func accepts(_ text: String) -> Bool { value(text) != nil }
 
   var repeatable: Option {
     var copy = self
-    copy.declaration.isRepeatable = true
+    copy.isRepeatable = true
     return copy
   }
 }
@@ -47,17 +49,19 @@ extension Option where Value == String {
 
   /// A file that the command writes.
   static func written(_ name: String, short: Character? = nil, isMain: Bool = false) -> Option {
-    Option(name, short: short, "FILE", .output(isMain: isMain)) { $0 }
+    Option(name, short: short, "FILE", .output(isMain: isMain)) { $0.isEmpty ? nil : $0 }
   }
 
   static func file(_ name: String, short: Character? = nil) -> Option {
-    Option(name, short: short, "FILE", .file) { $0 }
+    Option(name, short: short, "FILE", .file) { $0.isEmpty ? nil : $0 }
   }
 
-  static func document(_ name: String) -> Option { Option(name, short: nil, "FILE", .document) { $0 } }
+  static func document(_ name: String) -> Option {
+    Option(name, short: nil, "FILE", .document) { $0.isEmpty ? nil : $0 }
+  }
 
   static func folder(_ name: String, short: Character? = nil) -> Option {
-    Option(name, short: short, "DIR", .folder) { $0 }
+    Option(name, short: short, "DIR", .folder) { $0.isEmpty ? nil : $0 }
   }
 }
 
@@ -87,7 +91,9 @@ extension Option where Value == Int {
   static func wholeNumber(
     _ name: String, _ valueName: String = "N", atLeast least: Int, atMost most: Int = .max
   ) -> Option {
-    Option(name, short: nil, valueName, .wholeNumber(least...most)) { Int($0) }
+    Option(name, short: nil, valueName, .wholeNumber(least...most)) { text in
+      Int(text).flatMap { (least...most).contains($0) ? $0 : nil }
+    }
   }
 }
 
@@ -106,16 +112,19 @@ extension Option where Value: RawRepresentable<String> & CaseIterable {
     _ name: String, short: Character? = nil, _ valueName: String,
     among values: [Value] = Array(Value.allCases)
   ) -> Option {
-    Option(name, short: short, valueName, .choice(values.map(\.rawValue))) { Value(rawValue: $0) }
+    let words = values.map(\.rawValue)
+    return Option(name, short: short, valueName, .choice(words)) {
+      words.contains($0) ? Value(rawValue: $0) : nil
+    }
   }
 }
 
 /// An option without a value.
-struct Flag: DeclaredOption {
-  let declaration: OptionDeclaration
+typealias Flag = Option<Bool>
 
+extension Option where Value == Bool {
   init(_ name: String, short: Character? = nil) {
-    declaration = OptionDeclaration(name: name, short: short, valueName: nil, kind: .choice([]))
+    self.init(name, short: short, nil, .choice([])) { _ in true }
   }
 }
 

@@ -51,7 +51,7 @@ struct HelpText {
       .joined(separator: " ")
   }
 
-  private static func row(_ option: OptionDeclaration, _ text: CommandText) -> (String, String) {
+  private static func row(_ option: any DeclaredOption, _ text: CommandText) -> (String, String) {
     let short = option.short.map { "-\($0), " } ?? "    "
     let name = short + option.typed + (option.valueName.map { " " + $0 } ?? "")
     let about = text.about(option.typed)

@@ -4,7 +4,7 @@ import Foundation
 struct Interface: Sendable {
   let name: String
   let arguments: [Argument]
-  let options: [OptionDeclaration]
+  let options: [any DeclaredOption]
   let text: CommandText
 
   /// - Parameter text: nil for the texts in `help.txt`.
@@ -15,13 +15,13 @@ struct Interface: Sendable {
     let text = text ?? CommandText.all[name] ?? CommandText()
     (self.name, self.text) = (name, text)
     self.arguments = arguments
-    self.options = options.map(\.declaration)
+    self.options = options
   }
 
   /// One line, without a full stop, for the list of commands.
   var summary: String { text.summary }
   /// Its own options and those of every command.
-  var allOptions: [OptionDeclaration] { options + SharedOptions.declarations }
+  var allOptions: [any DeclaredOption] { options + SharedOptions.declarations }
 }
 
 /// The help texts about a command.

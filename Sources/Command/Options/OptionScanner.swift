@@ -38,7 +38,7 @@ struct OptionScanner {
     else { return }
     let ending = path[path.index(after: dot)...].lowercased()
     let word = ending == "xml" ? "junit" : ending
-    if format.kind.accepts(word) { given.texts["format"] = [word] }
+    if format.accepts(word) { given.texts["format"] = [word] }
   }
 
   /// Whether one of the words before `--` asks for help. No value starts with a dash, so no value is mistaken for it.
@@ -73,7 +73,7 @@ struct OptionScanner {
     }
     guard let valueName = option.valueName else {
       guard attached == nil else { throw UsageError("'\(name)' takes no value") }
-      given.flags.insert(option.name)
+      given.texts[option.name] = [""]
       return
     }
     if attached == nil, let next = rest.first, next == "--" || Self.isOption(next) {
@@ -83,7 +83,7 @@ struct OptionScanner {
     guard let value = attached ?? rest.popFirst() else {
       throw UsageError("missing \(valueName) after '\(name)'")
     }
-    guard option.kind.accepts(value) else {
+    guard option.accepts(value) else {
       if case .setting(let form) = option.kind { throw UsageError("'\(name)' must be \(form)") }
       let suggestion = option.kind.suggestion(for: value).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("'\(name)' must be \(option.kind.expected), not '\(value)'\(suggestion)")
@@ -91,7 +91,7 @@ struct OptionScanner {
     given.texts[option.name, default: []].append(value)
   }
 
-  private static func matches(_ name: String, _ option: OptionDeclaration) -> Bool {
+  private static func matches(_ name: String, _ option: any DeclaredOption) -> Bool {
     name == option.typed || option.short.map { name == "-\($0)" } ?? false
   }
 

@@ -20,16 +20,9 @@ enum ValueKind: Sendable, Equatable {
   /// A duration in the form of the documents.
   case duration
 
+  /// Whether a positional argument of this kind may have the text.
   func accepts(_ text: String) -> Bool {
-    switch self {
-    case .text, .suggested: true
-    case .setting: NamedText(text) != nil
-    case .file, .output, .document, .folder: !text.isEmpty
-    case .choice(let words): words.contains(text)
-    case .wholeNumber(let range): Int(text).map(range.contains) ?? false
-    case .seed: UInt64(text) != nil
-    case .duration: Duration(documentText: text) != nil
-    }
+    if case .choice(let words) = self { words.contains(text) } else { !text.isEmpty || self == .text }
   }
 
   /// The advice for a text that is not a value; nil if it is not clear.

@@ -62,10 +62,10 @@ enum MergeCommand: Subcommand {
       throw InvalidShard("its flow is \"\(identity.flow)\", not \"\(flow.name)\"")
     }
     var same = given
-    same.texts[PlayOptions.scenario.declaration.name] = identity.scenario.map { [$0] }
-    same.texts[PlayOptions.runs.declaration.name] = ["\(identity.runs)"]
-    same.texts[PlayOptions.seed.declaration.name] = ["\(identity.seed)"]
-    same.texts[FollowedRuns.option.declaration.name] = ["\(identity.followed)"]
+    same.texts[PlayOptions.scenario.name] = identity.scenario.map { [$0] }
+    same.texts[PlayOptions.runs.name] = ["\(identity.runs)"]
+    same.texts[PlayOptions.seed.name] = ["\(identity.seed)"]
+    same.texts[FollowedRuns.option.name] = ["\(identity.followed)"]
     let requests: [SimulationRequest]
     do {
       requests = try SimulationRequest.read(same, flow, in: world)

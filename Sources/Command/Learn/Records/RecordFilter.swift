@@ -21,7 +21,7 @@ struct RecordFilter: Sendable {
     (from, to) = (given[Self.from], given[Self.to])
     for (option, hour) in [(Self.from, from), (Self.to, to)] where !(hour.map(Self.isHour) ?? true) {
       throw UsageError(
-        "'\(option.declaration.typed)' must be a day or an hour, such as 2026-07-31T14, not '\(hour ?? "")'")
+        "'\(option.typed)' must be a day or an hour, such as 2026-07-31T14, not '\(hour ?? "")'")
     }
     if let from, let to, from.prefix(to.count) > to {
       throw UsageError("'--from \(from)' is later than '--to \(to)'")

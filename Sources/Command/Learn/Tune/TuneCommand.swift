@@ -12,7 +12,7 @@ enum TuneCommand: Subcommand {
   static let output = Option<String>.file("output", short: "o")
 
   private static let scenario = {
-    var once = PlayOptions.scenario.declaration
+    var once = PlayOptions.scenario
     once.isRepeatable = false
     return once
   }()

@@ -51,8 +51,8 @@ struct ComparedPair {
       case .flow(let flow):
         var own = given
         own.arguments = [file.1]
-        if scenarios.count == 2 { own.texts[PlayOptions.scenario.declaration.name] = [scenarios[side]] }
-        for name in [PlayOptions.set, PlayOptions.input].map(\.declaration.name) {
+        if scenarios.count == 2 { own.texts[PlayOptions.scenario.name] = [scenarios[side]] }
+        for name in [PlayOptions.set, PlayOptions.input].map(\.name) {
           own.texts[name] = try own.texts[name]?.filter { try fits(name, $0, flow, among: flows) }
         }
         let request = try SimulationRequest.read(own, flow, in: world)[0]

@@ -37,7 +37,7 @@ struct StudioSettings {
     var words: [String] = []
     for (key, option) in Self.options {
       for value in try Self.list(key, in: object) {
-        words.append("\(option.declaration.typed)=\(value.string ?? value.text())")
+        words.append("\(option.typed)=\(value.string ?? value.text())")
       }
     }
     given = try OptionScanner.scan(words + ["--", flow], for: SimulateCommand.interface)

@@ -36,7 +36,7 @@ struct Completion {
     var command: Interface?
     var options = SharedOptions.root.allOptions
     var arguments: [String] = []
-    var open: OptionDeclaration?
+    var open: (any DeclaredOption)?
     for word in typed {
       if open != nil {
         open = nil
@@ -81,6 +81,6 @@ struct Completion {
   }
 }
 
-extension OptionDeclaration {
+extension DeclaredOption {
   fileprivate var forms: [String] { [typed] + (short.map { ["-\($0)"] } ?? []) }
 }
