@@ -16,7 +16,7 @@ extension Command {
 
   private static func processEnvironment() -> [String: String] {
     let names = [
-      "CLICOLOR_FORCE", "COLUMNS", "JOB_COMPLETION_INDEX", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "TERM",
+      "CLICOLOR_FORCE", "COLUMNS", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "TERM",
     ]
     return names.reduce(into: [:]) { found, name in
       found[name] = getenv(name).map { String(cString: $0) }

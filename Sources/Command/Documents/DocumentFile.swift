@@ -79,11 +79,8 @@ enum DocumentPaths {
 
   /// The files in a folder; nil for a file and for a missing path.
   private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
-    guard path != World.standardStream else { return nil }
-    switch files.kind(of: path) {
-    case .folder: return try documents(in: path, files)
-    case .file, nil: return nil
-    }
+    guard path != World.standardStream, files.kind(of: path) == .folder else { return nil }
+    return try documents(in: path, files)
   }
 
   /// - Parameter folder: Empty for the working folder; its files are then named without a folder.

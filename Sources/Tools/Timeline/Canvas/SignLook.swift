@@ -1,20 +1,34 @@
 /// A sign's words in legends and its drawing in every canvas.
 struct SignLook {
+  /// What a vector picture draws.
+  enum Shape: Hashable {
+    /// A box of this height.
+    case box(Double)
+    case line, wave, bracket, tail
+    /// A path from the moment on.
+    case path(String)
+    /// A circle of this radius.
+    case circle(Double)
+    case none
+  }
+
   /// The words of the legend; nil for a sign that explains itself.
   var meaning: String?
   /// Its characters; nil for a sign that characters do not show.
   var glyph: Glyph.Pair?
   /// Its colour; nil if the outcome decides.
   var tone: Tone?
-  /// Its drawing in a vector picture, for an outcome that is good.
-  var drawn: VectorLook
+  var shape: Shape
+  /// The class in the style sheet; nil draws the pattern alone.
+  var look: String?
+  var pattern: String?
 
   init(
-    _ meaning: String?, _ glyph: Glyph.Pair?, _ tone: Tone?, _ shape: VectorLook.Shape, _ look: String?,
+    _ meaning: String?, _ glyph: Glyph.Pair?, _ tone: Tone?, _ shape: Shape, _ look: String?,
     _ pattern: String? = nil
   ) {
     (self.meaning, self.glyph, self.tone) = (meaning, glyph, tone)
-    drawn = VectorLook(shape: shape, look: look, pattern: pattern)
+    (self.shape, self.look, self.pattern) = (shape, look, pattern)
   }
 }
 
@@ -66,11 +80,50 @@ extension Sign {
     }
   }
 
+  /// Its look for an outcome; `look` is for a good one.
+  func look(_ outcome: Scene.Outcome) -> SignLook {
+    var drawn = look
+    let isBad = outcome == .failed
+    switch self {
+    case .fallbackWork where !isBad && outcome != .cancelled: break
+    case .work, .critical, .fallbackWork, .late:
+      drawn.look = outcome.work + (self == .late ? " late" : "")
+      drawn.pattern = isBad ? "hatch" : nil
+    case .instant where isBad: drawn.look = "bad"
+    default: break
+    }
+    return drawn
+  }
+
   /// Whether it marks a moment instead of a period.
   var isMoment: Bool {
-    switch look.drawn.shape {
+    switch look.shape {
     case .path, .circle: true
     case .box, .line, .wave, .bracket, .tail, .none: false
     }
   }
+}
+
+extension Scene.Outcome {
+  /// The class of its work.
+  fileprivate var work: String {
+    switch self {
+    case .succeeded, .open: "work"
+    case .recovered: "recovered"
+    case .failed: "bad"
+    case .skipped, .cancelled: "cancelled"
+    }
+  }
+
+  /// The class of its sign.
+  var look: String {
+    switch self {
+    case .succeeded: "tone-good"
+    case .recovered: "tone-recovered"
+    case .failed: "tone-bad"
+    case .open, .skipped, .cancelled: "faint"
+    }
+  }
+
+  var sign: String { String(glyph.drawn) }
 }

@@ -62,7 +62,7 @@ extension VectorTimeline {
         add(bar, isCritical: row.isCritical, middle, &xml)
       }
       if let remark = bar.remark { add(remark, after: bar, until: next, middle, &xml) }
-      if let ending = bar.ending { moment(VectorLook(ending, bar.outcome), bar.end, middle, &xml) }
+      if let ending = bar.ending { moment(ending.look(bar.outcome), bar.end, middle, &xml) }
     }
     addMarks(of: row, middle, &xml)
   }
@@ -79,7 +79,7 @@ extension VectorTimeline {
         // If the fallback was also due then, its use is drawn behind the diamond.
         let shift = mark.sign == .recovered && isDue ? 5.0 : 0
         moment(
-          VectorLook(mark.sign, mark.outcome), mark.time, shift: shift, isHidden: isHidden, middle, &xml)
+          mark.sign.look(mark.outcome), mark.time, shift: shift, isHidden: isHidden, middle, &xml)
       }
     }
   }
@@ -100,7 +100,7 @@ extension VectorTimeline {
   private func add(_ bar: Scene.Bar, isCritical: Bool, _ middle: Double, _ xml: inout XMLBuilder) {
     let from = x(bar.start)
     let isWork = bar.sign == .work || bar.sign == .fallbackWork
-    var look = VectorLook(bar.sign, bar.outcome)
+    var look = bar.sign.look(bar.outcome)
     if isCritical, isWork { look.look? += " critical" }
     stretch(look, bar, middle, &xml)
     // Half a row is too low for a number.
@@ -129,7 +129,7 @@ extension VectorTimeline {
       ("display", fits ? nil : "none"), content: remark)
   }
 
-  private func stretch(_ look: VectorLook, _ bar: Scene.Bar, _ middle: Double, _ xml: inout XMLBuilder) {
+  private func stretch(_ look: SignLook, _ bar: Scene.Bar, _ middle: Double, _ xml: inout XMLBuilder) {
     let from = x(bar.start)
     let to = max(x(bar.end), from + 1.5)
     let (start, end, y) = (from.coordinate, to.coordinate, middle.coordinate)
@@ -149,7 +149,7 @@ extension VectorTimeline {
   }
 
   private func path(
-    _ look: VectorLook, _ bar: Scene.Bar, _ shape: String, _ steps: String, _ xml: inout XMLBuilder
+    _ look: SignLook, _ bar: Scene.Bar, _ shape: String, _ steps: String, _ xml: inout XMLBuilder
   ) {
     xml.element(
       "path", ("class", look.look), ("data-shape", isLive ? shape : nil), ("data-from", live(bar.start)),
@@ -158,7 +158,7 @@ extension VectorTimeline {
 
   /// Adds the box of a bar, and its pattern over it.
   private func rect(
-    _ bar: Scene.Bar, _ look: VectorLook, _ top: Double, _ height: Double, _ xml: inout XMLBuilder
+    _ bar: Scene.Bar, _ look: SignLook, _ top: Double, _ height: Double, _ xml: inout XMLBuilder
   ) {
     let from = x(bar.start)
     let width = max(x(bar.end), from + 1.5) - from
@@ -171,7 +171,7 @@ extension VectorTimeline {
   }
 
   private func moment(
-    _ look: VectorLook, _ time: Int64, shift: Double = 0, isHidden: Bool = false, _ middle: Double,
+    _ look: SignLook, _ time: Int64, shift: Double = 0, isHidden: Bool = false, _ middle: Double,
     _ xml: inout XMLBuilder
   ) {
     let place = (x(time) + shift).coordinate

@@ -1,22 +1,10 @@
 /// Times and durations for people: one unit up to a minute, `2 min 5 s` from there on, days from two days on.
 package enum TimeText {
   /// Three significant digits, such as `412 ms` or `2.35 s`; whole seconds from a minute on. Nanoseconds in.
-  package static func short(_ nanoseconds: Int64) -> String {
-    text(nanoseconds) {
-      $0 >= 100 ? 0 : $0 >= 10 ? 1 : 2
-    } grain: {
-      $0 >= 3600 * second ? 60 * second : second
-    }
-  }
+  package static func short(_ nanoseconds: Int64) -> String { text(nanoseconds, isExact: false) }
 
   /// To the thousandth of its unit, for figures that are compared with a limit: `9.999 s` is not `10 s`.
-  package static func exact(_ nanoseconds: Int64) -> String {
-    text(nanoseconds) { _ in
-      3
-    } grain: { _ in
-      second / 1000
-    }
-  }
+  package static func exact(_ nanoseconds: Int64) -> String { text(nanoseconds, isExact: true) }
 
   /// A moment of a switch's run, to the millisecond: finer figures are random.
   static func moment(_ time: Int64) -> String { exact((time + 500_000) / 1_000_000 * 1_000_000) }
@@ -59,19 +47,20 @@ package enum TimeText {
     (1, "ns", 1000), (1_000, "µs", 1000), (1_000_000, "ms", 1000), (second, "s", 60),
   ]
 
-  private static func text(
-    _ nanoseconds: Int64, decimals: (Int64) -> Int, grain: (Int64) -> Int64
-  ) -> String {
+  private static func text(_ nanoseconds: Int64, isExact: Bool) -> String {
     guard nanoseconds > 0 else {
-      guard nanoseconds < 0 else { return "0 s" }
-      return "-" + text(nanoseconds == .min ? .max : -nanoseconds, decimals: decimals, grain: grain)
+      return nanoseconds == 0
+        ? "0 s" : "-" + text(nanoseconds == .min ? .max : -nanoseconds, isExact: isExact)
     }
     for unit in units where nanoseconds / unit.size < unit.limit {
-      let shown = decimal(nanoseconds, unit: unit.size, decimals: decimals(nanoseconds / unit.size))
+      let whole = nanoseconds / unit.size
+      let decimals = isExact ? 3 : whole >= 100 ? 0 : whole >= 10 ? 1 : 2
+      let shown = decimal(nanoseconds, unit: unit.size, decimals: decimals)
       // 999.7 ms is 1 s, not 1000 ms.
       if shown != "\(unit.limit)" { return shown + " " + unit.name }
     }
-    return long(nanoseconds, grain: grain(nanoseconds))
+    return long(
+      nanoseconds, grain: isExact ? second / 1000 : nanoseconds >= 3600 * second ? 60 * second : second)
   }
 
   private static func long(_ nanoseconds: Int64, grain: Int64) -> String {
