@@ -8,10 +8,10 @@ import Testing
     Picture(
       day: "A day",
       [
-        .init("hang", summary: "Nothing answers.", .run(PicturedRun(everythingHangs())), problems: []),
-        .init("offline", summary: nil, .run(PicturedRun(offline())), problems: ["day.json:3:4: too late"]),
-        .init("layers", summary: nil, .run(PicturedRun(layers(200)))),
-        .init("many", summary: nil, .words("100 runs")),
+        ("hang", "Nothing answers.", .run(PicturedRun(everythingHangs())), []),
+        ("offline", nil, .run(PicturedRun(offline())), ["day.json:3:4: too late"]),
+        ("layers", nil, .run(PicturedRun(layers(200))), nil),
+        ("many", nil, .words("100 runs"), nil),
       ]
     ).html()
   }
@@ -29,9 +29,9 @@ import Testing
     let content = DayPicture(
       name: "A day",
       scenarios: [
-        .init("hang", summary: nil, .run(PicturedRun(everythingHangs())), problems: []),
-        .init("sign", summary: nil, .run(PicturedRun(everySign())), problems: ["wrong", "late"]),
-        .init("offline", summary: nil, .run(PicturedRun(offline()))),
+        ("hang", nil, .run(PicturedRun(everythingHangs())), []),
+        ("sign", nil, .run(PicturedRun(everySign())), ["wrong", "late"]),
+        ("offline", nil, .run(PicturedRun(offline())), nil),
       ])
     #expect(
       content.sentences.map(\.text) == [
@@ -42,7 +42,7 @@ import Testing
   @Test func `long and short runs have axes of their own`() {
     let runs = [everythingHangs(), layers(200), chain(400, 200_000, 400, deadline: 300_000)]
     let scenes = DayPicture(
-      name: "A day", scenarios: runs.map { .init("run", summary: nil, .run(PicturedRun($0))) }
+      name: "A day", scenarios: runs.map { ("run", nil, .run(PicturedRun($0)), nil) }
     ).summary(isDetailed: false).scenes
     #expect(scenes.map(\.span) == [16_000.ms, 16_000.ms, 300_000.ms])
   }
@@ -51,8 +51,8 @@ import Testing
     let cards = DayPicture(
       name: "A day",
       scenarios: [
-        .init("hang", summary: nil, .run(PicturedRun(everythingHangs()))),
-        .init("layers", summary: nil, .run(PicturedRun(layers(200)))),
+        ("hang", nil, .run(PicturedRun(everythingHangs())), nil),
+        ("layers", nil, .run(PicturedRun(layers(200))), nil),
       ]
     ).summary(isDetailed: false)
     let scenes = cards.scenes

@@ -41,7 +41,7 @@ import Testing
     #expect(
       String(svg[start.lowerBound..<end.upperBound]) == """
         <g class="row" data-row="0" data-step="0" transform="translate(0 34)">
-        <title>step: status: timed-out; time: 0 s to 1 s, 1 s; own work: 1 s, waiting 0 s; \
+        <title>step: status: timed-out; time: 0 s to 1 s, 1 s; \
         attempt 1: 0 s to 1 s, failed, timeout; critical path: yes; in the file: /steps/step</title>
         <rect class="hit" x="8" y="0" width="1024" height="24" fill="none" pointer-events="all"/>
         <path class="tip" d="M95 8l7 4l-7 4z"/>

@@ -94,8 +94,8 @@ enum SampleKind: String, CaseIterable, Sendable {
       return Picture(comparison, run: run, and: run)
     case .day:
       let scenarios: [Picture.Played] = [
-        .init(names.scenario, summary: names.other, .run(run), problems: [names.other]),
-        .init(names.scenario, summary: nil, .words(names.other)),
+        (names.scenario, names.other, .run(run), [names.other]),
+        (names.scenario, nil, .words(names.other), nil),
       ]
       return Picture(day: names.flow, scenarios)
     case .offlineSwitch: return Picture(try Self.trace(names))

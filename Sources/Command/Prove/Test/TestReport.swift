@@ -15,12 +15,11 @@ extension Report {
   private func page(_ suites: [TestSuite]) -> String {
     let title = suites.count == 1 ? suites[0].subject : Counting.text(suites.count, "scenarios file")
     let day = suites.flatMap { suite in
-      suite.cases.map { tested in
+      suite.cases.map { tested -> Picture.Played in
         let name = suites.count == 1 ? tested.name : "\(suite.subject): \(tested.name)"
         let problems = tested.failures.map { $0.line(in: suite.path) }
-        return Picture.Played(
-          name, summary: nil, tested.picture ?? .words(tested.outcome),
-          problems: tested.expectsNothing ? nil : problems)
+        let outcome = tested.picture ?? .words(tested.outcome)
+        return (name, nil, outcome, tested.expectsNothing ? nil : problems)
       }
     }
     return Picture(day: title, day).html()

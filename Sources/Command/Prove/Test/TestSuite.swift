@@ -12,7 +12,7 @@ struct TestSuite {
     var expectsNothing: Bool
     var failures: [Failure]
     /// The run to draw; nil when no single run failed.
-    var picture: Picture.Played.Outcome?
+    var picture: Picture.Outcome?
     /// The number of the drawn run among many, counted from 0; nil for a single run.
     var run: Int?
     /// The command that plays the drawn run again.

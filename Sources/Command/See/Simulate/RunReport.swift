@@ -84,11 +84,10 @@ private struct FurtherStarts {
 
   /// A card for each start, the first one included.
   var picture: Picture {
-    let own = Picture.Played("first start", summary: nil, .run(PicturedRun(first)))
-    let further = first.starts.map { start in
-      Picture.Played(
-        "start after \(time(start))", summary: sentence(start),
-        start.run.map { .run(PicturedRun($0)) } ?? .words(sentence(start)))
+    let own: Picture.Played = ("first start", nil, .run(PicturedRun(first)), nil)
+    let further = first.starts.map { start -> Picture.Played in
+      let outcome = start.run.map { Picture.Outcome.run(PicturedRun($0)) } ?? .words(sentence(start))
+      return ("start after \(time(start))", sentence(start), outcome, nil)
     }
     return Picture(day: first.trace.scenario ?? first.trace.flow, of: "start", [own] + further)
   }

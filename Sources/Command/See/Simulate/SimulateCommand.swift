@@ -61,16 +61,16 @@ enum SimulateCommand: Subcommand {
     _ requests: [SimulationRequest], _ report: Report, in world: World
   ) throws -> ExitStatus {
     var stops: [StoppedRun] = []
-    let day = requests.map { request in
+    let day = requests.map { request -> Picture.Played in
       let outcome = request.play(.landings, showing: ProgressLine(in: world))
       if let stopped = outcome.stopped { stops.append(stopped) }
       let scenario = request.simulation.scenario
-      let played: Picture.Played.Outcome =
+      let played: Picture.Outcome =
         switch outcome {
         case .run(let run): .run(PicturedRun(run, of: request.simulation))
         case .runs(let many): .runs(many.landings)
         }
-      return Picture.Played(scenario.name ?? "", summary: scenario.summary, played)
+      return (scenario.name ?? "", scenario.summary, played, nil)
     }
     let flow = requests[0].simulation.plan.flow
     try report.write(Picture(day: flow.title ?? flow.name, day).html())

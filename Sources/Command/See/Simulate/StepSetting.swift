@@ -76,13 +76,7 @@ enum InputSetting {
 
   /// A value in the notation of the command line.
   static func text(_ value: JSONValue) -> String {
-    switch value {
-    case .bool(let value): "\(value)"
-    case .integer(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .string(let value): value.isEmpty ? "\"\"" : value
-    case .null, .array, .object: "null"
-    }
+    value.string.flatMap { $0.isEmpty ? nil : $0 } ?? value.text()
   }
 
   private static func value(_ text: String, _ kind: Flow.Input.Kind) -> JSONValue? {

@@ -37,17 +37,9 @@ package struct StepSpread: Hashable, Sendable {
     gathered.critical > 0 ? gathered.criticalTime.mean(of: gathered.critical) : nil
   }
 
-  /// Its statuses, with their shares of all runs.
-  package var statuses: [StatusShare] {
-    zip(Status.allCases, gathered.statuses).filter { $0.1 > 0 }.map {
-      StatusShare(status: $0, share: share($1))
-    }
-  }
-
-  /// A status with its share of runs. Statuses without runs are left out; the others are in their declared order.
-  package struct StatusShare: Hashable, Sendable {
-    package var status: Status
-    package var share: Double
+  /// Its statuses in their declared order, with their shares of all runs; those without runs are left out.
+  package var statuses: [(status: Status, share: Double)] {
+    zip(Status.allCases, gathered.statuses).filter { $0.1 > 0 }.map { ($0, share($1)) }
   }
 
   private func share(_ count: Int) -> Double { Double(count) / Double(runs) }

@@ -1,29 +1,15 @@
 import LaunchFlowSimulator
 
 extension Picture {
-  /// A played scenario of a day.
-  package struct Played: Sendable {
-    package enum Outcome: Sendable {
-      case run(PicturedRun)
-      case runs(LandingDistribution)
-      case switchRun(SwitchTrace)
-      /// Words without a picture.
-      case words(String)
-    }
+  /// A played scenario of a day, with the author's summary and the violated expectations; nil if there are none.
+  package typealias Played = (name: String, summary: String?, outcome: Outcome, problems: [String]?)
 
-    package var name: String
-    /// The author's summary of the scenario; nil without one.
-    package var summary: String?
-    package var outcome: Outcome
-    /// The violated expectations; nil if the scenario has none.
-    package var problems: [String]?
-
-    package init(_ name: String, summary: String?, _ outcome: Outcome, problems: [String]? = nil) {
-      self.name = name
-      self.summary = summary
-      self.outcome = outcome
-      self.problems = problems
-    }
+  package enum Outcome: Sendable {
+    case run(PicturedRun)
+    case runs(LandingDistribution)
+    case switchRun(SwitchTrace)
+    /// Words without a picture.
+    case words(String)
   }
 
   /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole picture.
@@ -57,7 +43,7 @@ struct DayPicture: PictureContent {
 
   /// The number of scenarios without violated expectations.
   private var verdict: Sentence {
-    let expected = scenarios.compactMap(\.problems)
+    let expected = scenarios.compactMap { $0.problems }
     guard !expected.isEmpty else { return Sentence() }
     let failed = expected.count { !$0.isEmpty }
     return Sentence([

@@ -45,13 +45,6 @@ struct RunChart {
     return chart
   }
 
-  /// The time that a step's attempts took until it settled, in nanoseconds.
-  func ownTime(of step: Int) -> Int64 {
-    let past = summary.steps[step]
-    let end = past.end ?? summary.end
-    return past.attempts.reduce(0) { $0 + max(0, min($1.end ?? end, end) - $1.start) }
-  }
-
   /// The longest delay of a step that would have delayed nothing, in nanoseconds: until the first start among
   /// the steps that waited for it, its group's end, else the landing. Nil without any of these.
   func slack(of step: Int) -> Int64? {

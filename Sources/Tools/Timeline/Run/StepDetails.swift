@@ -25,10 +25,6 @@ struct StepDetails {
     add("about", chart.summaries[index])
     add("status", status)
     add("time", times)
-    let worked = chart.ownTime(of: index)
-    if let start = past.start, worked > 0 {
-      add("own work", "\(time(worked)), waiting \(time(max(0, end - (past.queued ?? start) - worked)))")
-    }
     let holder = past.laneHolder.map { ", behind \(chart.titles.step($0))" } ?? ""
     add("queued", past.queued.map { "\(time($0)) to \(time(past.start ?? end))\(holder)" })
     add("started by", past.start == nil ? nil : past.startCause.map(words))

@@ -44,37 +44,6 @@ struct SwitchScene {
     if trace.hasMark { add("marked", base: .healthy, offline(weight: 2) { $0 == .marked }) }
     add("app", base: .healthy, process())
     add("offline", base: .online, result())
-    for row in scene.rows.indices { scene.rows[row].details.lines = Self.details(of: scene.rows[row]) }
-  }
-
-  /// The maximal number of lines in the details of a row.
-  private static let lines = 12
-
-  /// The words of a row's bars, with the number of marks with the same words.
-  private static func details(of row: Scene.Row) -> [Scene.Details.Line] {
-    let bars = row.bars.filter { $0.words != nil }.stablySorted(by: \.start)
-    var lines = bars.compactMap { bar -> Scene.Details.Line? in
-      guard let words = bar.words, let comma = words.lastIndex(of: ",") else { return nil }
-      return .init(label: String(words[..<comma]), text: String(words[comma...].dropFirst(2)))
-    }
-    var groups: [(end: String, marks: [Scene.Mark])] = []
-    for mark in row.marks {
-      let end = mark.words?.split(separator: ":", maxSplits: 1).last.map { String($0.dropFirst()) } ?? ""
-      if let place = groups.firstIndex(where: { $0.end == end }) {
-        groups[place].marks.append(mark)
-      } else {
-        groups.append((end, [mark]))
-      }
-    }
-    lines += groups.map { end, marks in
-      let times = marks.map(\.time)
-      let (first, last) = (TimeText.moment(times.min() ?? 0), TimeText.moment(times.max() ?? 0))
-      let words = marks.count > 1 ? "\(marks.count) times, \(first) to \(last)" : "once, at \(first)"
-      return .init(label: end, text: words)
-    }
-    guard lines.count > Self.lines else { return lines }
-    let rest = lines.count - Self.lines + 1
-    return lines.prefix(Self.lines - 1) + [.init(label: "more", text: "\(rest) of its kind")]
   }
 
   /// Adds a row. A row of moments alone needs at least one, and the app's row appears only if it did not always run.
