@@ -81,7 +81,7 @@ extension Sign {
   }
 
   /// Its look for an outcome; `look` is for a good one.
-  func look(_ outcome: Scene.Outcome) -> SignLook {
+  func drawn(_ outcome: Scene.Outcome) -> SignLook {
     var drawn = look
     let isBad = outcome == .failed
     switch self {

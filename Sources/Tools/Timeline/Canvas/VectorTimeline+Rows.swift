@@ -62,7 +62,7 @@ extension VectorTimeline {
         add(bar, isCritical: row.isCritical, middle, &xml)
       }
       if let remark = bar.remark { add(remark, after: bar, until: next, middle, &xml) }
-      if let ending = bar.ending { moment(ending.look(bar.outcome), bar.end, middle, &xml) }
+      if let ending = bar.ending { moment(ending.drawn(bar.outcome), bar.end, middle, &xml) }
     }
     addMarks(of: row, middle, &xml)
   }
@@ -79,7 +79,7 @@ extension VectorTimeline {
         // If the fallback was also due then, its use is drawn behind the diamond.
         let shift = mark.sign == .recovered && isDue ? 5.0 : 0
         moment(
-          mark.sign.look(mark.outcome), mark.time, shift: shift, isHidden: isHidden, middle, &xml)
+          mark.sign.drawn(mark.outcome), mark.time, shift: shift, isHidden: isHidden, middle, &xml)
       }
     }
   }
@@ -100,7 +100,7 @@ extension VectorTimeline {
   private func add(_ bar: Scene.Bar, isCritical: Bool, _ middle: Double, _ xml: inout XMLBuilder) {
     let from = x(bar.start)
     let isWork = bar.sign == .work || bar.sign == .fallbackWork
-    var look = bar.sign.look(bar.outcome)
+    var look = bar.sign.drawn(bar.outcome)
     if isCritical, isWork { look.look? += " critical" }
     stretch(look, bar, middle, &xml)
     // Half a row is too low for a number.
