@@ -64,12 +64,9 @@ struct EditedFlow {
       }
       return (.whole / key, edit.value)
     }
-    guard let index = graph.steps.firstIndex(where: { $0.name == name }) else {
-      throw UsageError("the flow has no step '\(name.prefix(80).description.visible)'")
-    }
-    guard TunedKey.keys(of: graph.steps[index]).contains(edit.key) else {
-      throw UsageError("the step '\(name)' has no \(key)")
-    }
+    guard let index = graph.steps.firstIndex(where: { $0.name == name }),
+      TunedKey.keys(of: graph.steps[index]).contains(edit.key)
+    else { throw UsageError("the flow has no step '\(name.prefix(80).description.visible)' with \(key)") }
     let path = graph.path(of: index)
     if edit.value == nil {
       // A retry needs a number of attempts.

@@ -91,20 +91,11 @@ package enum TraceJSON {
   }
 
   private static func attempt(_ attempt: TraceSummary.Attempt) -> JSONValue {
-    [
+    let origin = if case .fallback(let index) = attempt.origin { "fallback[\(index)]" } else { "own" }
+    return [
       "start": .integer(attempt.start), "end": integer(attempt.end), "error": string(attempt.error),
-      "outcome": string(attempt.outcomeWord), "origin": .string(attempt.originWord),
+      "outcome": string(attempt.outcomeWord), "origin": .string(origin),
       "http": integer(attempt.codes?.status.map(Int64.init)), "code": attempt.codes?.code?.value ?? .null,
     ]
-  }
-}
-
-extension TraceSummary.Attempt {
-  /// `own`, or the fallback in file order, such as `fallback[0]`.
-  fileprivate var originWord: String {
-    switch origin {
-    case .own: "own"
-    case .fallback(let index): "fallback[\(index)]"
-    }
   }
 }

@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "step": "none", "key": "timeout", "value": "1s" }"#, "the flow has no step 'none'"),
-    (#"{ "step": "rest", "key": "timeout", "value": "1s" }"#, "the step 'rest' has no timeout"),
+    (#"{ "step": "none", "key": "timeout", "value": "1s" }"#, "the flow has no step 'none' with timeout"),
+    (#"{ "step": "rest", "key": "timeout", "value": "1s" }"#, "the flow has no step 'rest' with timeout"),
     (
       #"{ "step": null, "key": "timeout", "value": "1s" }"#,
       "of the flow itself only the deadline can be changed"
