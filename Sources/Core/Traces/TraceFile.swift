@@ -92,7 +92,7 @@ package struct TracedStep: FormatObject {
 
 extension Visitor {
   /// A time in nanoseconds; two of them can be added.
-  package func time(_ value: Int64?, upTo longest: Int64 = .max / 4) -> Int64? {
+  package func time(_ value: Int64?, upTo longest: Int64 = Int64.max / 4) -> Int64? {
     guard isReading else {
       show(.integer(0...Int.max), value.map(JSONValue.integer))
       return nil
