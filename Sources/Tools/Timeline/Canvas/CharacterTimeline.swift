@@ -141,10 +141,7 @@ extension CharacterTimeline {
     return feet
   }
 
-  private func glyph(_ line: Int) -> Character {
-    let glyphs = limits[line].limit.kind.glyphs
-    return canvas.glyph(glyphs.foot)
-  }
+  private func glyph(_ line: Int) -> Character { canvas.glyph(limits[line].limit.kind.glyphs.foot) }
 
   /// A line's sign with its text on the side with more room.
   private func foot(_ line: Int, _ column: Int, isLeft: Bool = false) -> CharacterLine {

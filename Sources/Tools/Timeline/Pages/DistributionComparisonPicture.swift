@@ -54,13 +54,6 @@ struct DistributionComparisonPicture: PictureContent {
         Words(to, .landing),
       ]
     }
-    let rest = moved.dropFirst(Self.movesInWords)
-    if !rest.isEmpty {
-      let share = rest.reduce(0) { $0 + $1.share }
-      sentence.parts.append([
-        Words("\(TimeText.percent(share)) move between \(rest.count) other pairs of pages")
-      ])
-    }
     let same = 1 - moved.reduce(0) { $0 + $1.share }
     if same > 0 { sentence.parts.append([Words("\(TimeText.percent(same)) stay on their page")]) }
     return sentence

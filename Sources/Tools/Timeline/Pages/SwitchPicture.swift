@@ -63,7 +63,7 @@ struct SwitchPicture: PictureContent {
       .init(id: "timeline", title: "Timeline", blocks: [.timeline(SwitchScene.scene(trace)), .legend]),
       .init(
         id: "offline", title: "Offline", heading: "When it was offline, and why",
-        blocks: [.table(periods)] + (trace.faults.isEmpty ? [] : [.heading("Actual faults"), .table(faults)])),
+        blocks: [.table(periods)]),
     ]
   }
 
@@ -75,17 +75,6 @@ struct SwitchPicture: PictureContent {
           .words(trace.name(of: period.cause), .bad), .words(TimeText.moment(period.from)),
           .words(period.to.map(TimeText.moment) ?? "the end"),
           .words(period.to.map { TimeText.short($0 - period.from) }, .faint),
-        ]
-      })
-  }
-
-  private var faults: Table {
-    Table(
-      ["what", "#from", "#to"],
-      trace.faults.map { fault in
-        let name = fault.domain.map { trace.domains.indices.contains($0) ? trace.domains[$0] : "?" }
-        return [
-          .words(name ?? "network"), .words(TimeText.moment(fault.from)), .words(TimeText.moment(fault.to)),
         ]
       })
   }

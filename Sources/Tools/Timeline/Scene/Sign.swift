@@ -57,19 +57,15 @@ extension Scene {
   }
 }
 
-/// A sign of a legend, with a colour that the pictures contain.
-struct LegendEntry: Hashable {
-  var sign: Sign
-  /// The outcome of the sample in the legend.
-  var outcome = Scene.Outcome.succeeded
-}
+/// A sign of a legend, and the outcome whose colour its sample has.
+typealias LegendEntry = (sign: Sign, outcome: Scene.Outcome)
 
 extension [Scene] {
   /// The legend of coloured drawings. Failed or recovered work has the sign of its ending, so plain work is
   /// named only if there is some.
   var colouredLegend: [LegendEntry] {
     let used = Set(flatMap(\.legend))
-    return Sign.allCases.filter(used.contains).compactMap { sign in
+    return Sign.allCases.filter(used.contains).compactMap { sign -> LegendEntry? in
       let outcomes = lazy.flatMap(\.rows).flatMap { row in
         row.bars.filter { bar in
           switch sign {
@@ -81,11 +77,11 @@ extension [Scene] {
       }
       switch sign {
       case .work:
-        return outcomes.contains { $0 == .succeeded || $0 == .open } ? LegendEntry(sign: sign) : nil
+        return outcomes.contains { $0 == .succeeded || $0 == .open } ? (sign, .succeeded) : nil
       case .critical, .late:
         let plain = outcomes.first { $0 == .succeeded || $0 == .open }
-        return LegendEntry(sign: sign, outcome: plain ?? outcomes.first ?? .succeeded)
-      default: return LegendEntry(sign: sign)
+        return (sign, plain ?? outcomes.first ?? .succeeded)
+      default: return (sign, .succeeded)
       }
     }
   }
