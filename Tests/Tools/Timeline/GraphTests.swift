@@ -15,7 +15,7 @@ import Testing
           n2["is-reviewing<br><small>review</small>"]:::step
           end
           n3["server<br><small>value</small>"]:::step
-          n4["login<br><small>rider, 2.5 s</small><br><small>lane main, priority 2</small><br><small>else mirror 1 s, then cache login</small><br><small>if signed-in true and is-reviewing not under-review</small>"]:::step
+          n4["login<br><small>rider, 2.5 s</small><br><small>lane main, priority 2</small><br><small>else mirror 1 s, then cache login</small><br><small>if signed-in true and not is-reviewing under-review</small>"]:::step
           n5["cached<br><small>cache rider-info</small>"]:::step
           n6["sync"]:::step
           n7(["landing"]):::note
@@ -33,8 +33,8 @@ import Testing
           n4 -.-> n8
           n8 ==> n9
           n9 ==> n7
-          n4 -.-> n10
           n5 -.-> n10
+          n4 -.-> n10
           n10 ==> n11
           n11 ==> n7
           n12 ==> n9
