@@ -18,7 +18,7 @@ enum GateOptions {
 extension Option {
   /// Reads the option's texts. An error names the option.
   func reading<Read>(_ read: () throws(InvalidText) -> Read) throws(UsageError) -> Read {
-    do { return try read() } catch { throw UsageError("\(declaration.typed): \(error)") }
+    do { return try read() } catch { throw UsageError("\(typed): \(error)") }
   }
 }
 
