@@ -91,20 +91,20 @@ struct RunChart {
 
   /// A row for the switch and each of its domains that went offline.
   private static func offlineRows(_ trace: Trace, now: Int64) -> [RunRow] {
-    var rows: [RunRow] = []
+    var rows: [(domain: String?, row: Scene.Row)] = []
     for event in trace.events {
       let time = max(0, event.time)
       switch event.kind {
       case .offline(let domain):
         let bar = Scene.Bar(sign: .wentOffline, start: time, end: now)
-        if let row = rows.firstIndex(where: { $0.subject == .offline(domain: domain) }) {
+        if let row = rows.firstIndex(where: { $0.domain == domain }) {
           rows[row].row.bars.append(bar)
         } else {
           let label = domain.map { "(\($0) offline)" } ?? "(offline)"
-          rows.append(RunRow(subject: .offline(domain: domain), row: Scene.Row(label: label, bars: [bar])))
+          rows.append((domain, Scene.Row(label: label, bars: [bar])))
         }
       case .online(let domain):
-        guard let row = rows.firstIndex(where: { $0.subject == .offline(domain: domain) }) else { continue }
+        guard let row = rows.firstIndex(where: { $0.domain == domain }) else { continue }
         rows[row].row.bars[rows[row].row.bars.count - 1].end = time
       default: continue
       }
@@ -116,7 +116,7 @@ struct RunChart {
         parts: ["from \(TimeText.short(rows[row].row.bars.first?.start ?? 0))"]
           + (isOver ? [] : ["to the end"]))
     }
-    return rows
+    return rows.map { RunRow(row: $0.row) }
   }
 }
 

@@ -1,17 +1,10 @@
 import LaunchFlowTraces
 
-/// A row of a run's timeline with its subject.
+/// A row of a run's timeline.
 struct RunRow {
-  enum Subject: Hashable {
-    case step(Int)
-    /// The offline switch, or one of its domains.
-    case offline(domain: String?)
-  }
-
-  var subject: Subject
+  /// nil for the offline switch or one of its domains.
+  var step: Int?
   var row: Scene.Row
-
-  var step: Int? { if case .step(let step) = subject { step } else { nil } }
 }
 
 extension RunRow {
@@ -22,7 +15,7 @@ extension RunRow {
     let step = trace.steps[index]
     let past = summary.steps[index]
     let caption = StepCaption.caption(of: index, in: trace, summary, titles)
-    subject = .step(index)
+    self.step = index
     row = Scene.Row(
       label: titles.step(index), depth: depth,
       emphasis: isCritical || step.kind == .group ? .strong : caption.outcome == .skipped ? .faint : .plain,
