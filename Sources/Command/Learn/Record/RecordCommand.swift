@@ -32,8 +32,8 @@ enum RecordCommand: Subcommand {
         }
       }
     } else {
-      var texts = try given.arguments.map { line(try DocumentFile($0, in: world).trace(), labels, given) }[...]
-      next = { texts.popFirst() }
+      var traces = try given.arguments.map { try DocumentFile($0, in: world).trace() }[...]
+      next = { traces.popFirst().map { line($0, labels, given) } }
     }
     try world.write(next, as: .json, to: given[SharedOptions.output])
     return .fine
