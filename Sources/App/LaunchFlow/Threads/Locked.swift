@@ -4,55 +4,20 @@
   import Foundation
 #endif
 
-/// A lock for short synchronous code.
+/// A value with a lock, for short synchronous code.
 ///
 /// `Synchronization.Mutex` needs iOS 18, and ThreadSanitizer on Linux does not know it.
-final class Lock: @unchecked Sendable {
-  #if canImport(Darwin)
-    private let memory = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
-  #else
-    private let memory = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  #endif
-
-  init() {
-    #if canImport(Darwin)
-      memory.initialize(to: os_unfair_lock())
-    #else
-      pthread_mutex_init(memory, nil)
-    #endif
-  }
-
-  deinit {
-    #if !canImport(Darwin)
-      pthread_mutex_destroy(memory)
-    #endif
-    memory.deallocate()
-  }
-
-  func withLock<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
-    #if canImport(Darwin)
-      os_unfair_lock_lock(memory)
-      defer { os_unfair_lock_unlock(memory) }
-    #else
-      pthread_mutex_lock(memory)
-      defer { pthread_mutex_unlock(memory) }
-    #endif
-    return try body()
-  }
-}
-
-/// A value with a lock, for short synchronous code.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   #if canImport(Darwin)
-    private typealias Lock = os_unfair_lock
+    private typealias RawLock = os_unfair_lock
   #else
-    private typealias Lock = pthread_mutex_t
+    private typealias RawLock = pthread_mutex_t
   #endif
 
   // One allocation: an `NSLock` would need three, and the runtime would check each access to a variable of a class.
   // `lock` guards `value`.
   private struct Content: ~Copyable {
-    var lock = Lock()
+    var lock = RawLock()
     var value: Value
   }
   private let memory: UnsafeMutablePointer<Content>
@@ -74,13 +39,37 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   }
 
   package func withLock<Answer>(_ body: (inout Value) throws -> sending Answer) rethrows -> sending Answer {
+    lock()
+    defer { unlock() }
+    return try body(&memory.pointee.value)
+  }
+
+  private func lock() {
     #if canImport(Darwin)
       os_unfair_lock_lock(&memory.pointee.lock)
-      defer { os_unfair_lock_unlock(&memory.pointee.lock) }
     #else
       pthread_mutex_lock(&memory.pointee.lock)
-      defer { pthread_mutex_unlock(&memory.pointee.lock) }
     #endif
-    return try body(&memory.pointee.value)
+  }
+
+  private func unlock() {
+    #if canImport(Darwin)
+      os_unfair_lock_unlock(&memory.pointee.lock)
+    #else
+      pthread_mutex_unlock(&memory.pointee.lock)
+    #endif
+  }
+}
+
+/// A lock without a value.
+typealias Lock = Locked<Void>
+
+extension Lock {
+  convenience init() { self.init(()) }
+
+  func withLock<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+    lock()
+    defer { unlock() }
+    return try body()
   }
 }
