@@ -20,7 +20,7 @@ extension OfflineSwitchDocument: FormatObject {
     v.key("marked", &marked)
     v.key("network", &network)
     v.key("service", &service)
-    if v.isWhole, !v.hasUnknownKey, marked == nil, network == nil, service == nil {
+    if v.isWhole, marked == nil, network == nil, service == nil {
       v.report(.missingKey, "the switch has no factor", .value)
     }
   }
@@ -202,7 +202,6 @@ extension OfflineSwitchDocument.Poll: FormatObject {
     v.key(word: "jitter", &jitter)
     guard v.areRead("every", "factor", "maxEvery") else { return }
     if longest == nil {
-      if v.hasUnknownKey { return }
       v.report(.endlessPoll, "the waits grow without a limit")
     } else if let maxEvery, maxEvery < every {
       v.report(.endlessPoll, "\"maxEvery\" must not be shorter than \"every\"", at: "maxEvery", .value)

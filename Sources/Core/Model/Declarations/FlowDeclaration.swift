@@ -156,7 +156,7 @@ extension Flow.Input: FormatObject {
     if !values.isEmpty { v.report(.badValue, "a duration has no list of values", at: "values") }
     if let minimum, let maximum {
       if minimum > maximum { v.report(.badValue, "\"min\" is longer than \"max\"", at: "min", .value) }
-    } else if !v.hasUnknownKey {
+    } else {
       v.report(.badValue, "the duration \"\(name)\" has no \(minimum == nil ? "\"min\"" : "\"max\"")")
     }
   }

@@ -11,7 +11,6 @@ extension Predicate: FormatObject {
       if v.isReading { tests.append(test ?? .exists(true)) }
     }
     if tests.isEmpty, at != .whole || [.predicate, .answer].contains(v.kind) {
-      if v.hasUnknownKey { return }
       v.report(.missingKey, at == .whole ? "nothing is tested" : "nothing is tested at \"\(at)\"")
     } else if at != .whole, !tests.isEmpty, !tests.contains(where: { $0.looksAtPlace }) {
       v.report(.misplacedKey, "\"at\" has no test beside it", at: "at")

@@ -27,10 +27,8 @@ extension Flow.Step: FormatObject {
   /// Places the keys of a repeated step. The group has none of those that the file has.
   @inline(never)
   private func placeElement(_ v: Visitor) {
-    guard let members, var element = members.first else { return }
-    let unreadBefore = v.reader.unreadCount
+    guard var element = members?.first else { return }
     element.visitKeys(v)
-    v.reader.noteUnreadElements(members.map { $0.name }, at: v.node, since: unreadBefore)
   }
 
   /// Visits the keys of a step. `on` names the kinds of work that a key goes with.
@@ -261,7 +259,6 @@ extension Flow.Poll: FormatObject {
     if let maxEvery, maxEvery < every {
       v.report(.badValue, "\"maxEvery\" must not be shorter than \"every\"", at: "maxEvery", .value)
     } else if factor > 1, maxEvery == nil {
-      if v.hasUnknownKey { return }
       v.report(.badValue, "the waits grow without a limit", at: "factor", .value)
     } else if growth > Self.mostGrowth {
       v.report(

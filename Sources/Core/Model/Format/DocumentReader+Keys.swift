@@ -1,6 +1,12 @@
 extension DocumentReader {
+  /// The member of an object with a key, also if the author has misspelt it.
   func member(_ key: String, of object: Int) -> Int? {
-    json.children(of: object).first { counts($0) && hasKey($0, key) }
+    let isMisspelt = hasMisspeltKeys
+    return json.children(of: object).first { member in
+      guard counts(member) else { return false }
+      if isMisspelt, let meant = meantKey(of: member) { return meant == key }
+      return hasKey(member, key)
+    }
   }
 
   private func hasKey(_ member: Int, _ key: String) -> Bool {

@@ -6,6 +6,10 @@ package final class DocumentReader {
   /// The diagnostics up to the limit, and the first one beyond it.
   private var listed: [Diagnostic] = []
   private var furtherCount = 0
+  /// The keys that the author meant, by the nodes of misspelt keys.
+  private var renamed: [NamedNode] = []
+  /// By node: whether its key is misspelt. Empty if no key is.
+  private var isRenamed: [Bool] = []
   private var unreadPaths: [JSONPointer] = []
   /// By node: whether it could not be read.
   private var isUnread: [Bool]
@@ -79,16 +83,34 @@ package final class DocumentReader {
     unreadPaths.append(JSONPointer(tokens: path(of: node) + [key]))
   }
 
+  /// Replaces a misspelt key, which was reported, by the key that the author meant.
+  func rename(_ node: Int, to key: String) {
+    if isRenamed.isEmpty { isRenamed = Array(repeating: false, count: json.nodes.count) }
+    isRenamed[node] = true
+    renamed.append(NamedNode(name: key, node: node))
+    claim(node)
+  }
+
+  var hasMisspeltKeys: Bool { !renamed.isEmpty }
+
+  /// The key that the author meant; nil for a key that is not misspelt.
+  func meantKey(of node: Int) -> String? {
+    guard hasMisspeltKeys, isRenamed[node] else { return nil }
+    return renamed.first { $0.node == node }?.name
+  }
+
   /// Notes that a member's key is known.
   func claim(_ member: Int) { isKnownKey[member] = true }
 
   func isClaimed(_ member: Int) -> Bool { isKnownKey[member] }
 
+  /// The path of a value, with misspelt keys replaced.
   private func path(of node: Int) -> [String] {
     var tokens: [String] = []
     var current = node
     while json.nodes[current].parent >= 0 {
-      tokens.append(json.key(of: current) ?? String(-2 - json.nodes[current].key))
+      tokens.append(
+        meantKey(of: current) ?? json.key(of: current) ?? String(-2 - json.nodes[current].key))
       current = Int(json.nodes[current].parent)
     }
     return tokens.reversed()

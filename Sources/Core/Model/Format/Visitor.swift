@@ -9,7 +9,7 @@ package struct NamedNode {
 package final class Visitor {
   enum Mode {
     case reading
-    /// Reports missing and misplaced keys, after all keys have been read.
+    /// Reports keys that exclude each other, after all keys have been read.
     case placing
     case writing
     case describing
@@ -44,11 +44,9 @@ package final class Visitor {
     var kind = DeclaredObject.flow
     /// How many values of the document had been unreadable before the object.
     var unreadBefore = 0
-    /// Whether it lacks a required key.
-    var isIncomplete = false
-    /// The keys that unknown ones mean, as far as a tool guesses them.
-    var meant: [String] = []
-    /// Whether an unknown key may mean any key that it lacks.
+    /// A required key whose absence follows from an error that was already reported.
+    var excused: String?
+    /// Whether an unknown key may mean any key, so that no missing key is reported.
     var hasAnyKey = false
     /// The keys that were read and may be misplaced.
     var suspects: [NamedNode] = []
@@ -108,18 +106,12 @@ extension Visitor {
     root = root ?? kind
     object = Object(kind: kind, unreadBefore: reader.unreadCount)
     (start, keyKinds) = (node, kindsOfKeys())
+    if let meaning = reader.json.meaning { replaceMisspeltKeys(meaning) }
     visit()
-    for member in unknownMembers {
-      reader.reportUnknownKey(at: member)
-      guard !reader.isFull, !object.hasAnyKey else { continue }
-      let meant = reader.json.meantKey?(reader.json, member, kind.rawValue)
-      object.hasAnyKey = meant == nil
-      if let meant {
-        object.meant.append(meant)
-        reader.noteUnread(meant, in: start)
-      }
+    if !reader.isOfTable {
+      for member in unknownMembers { reader.reportUnknownKey(at: member) }
     }
-    if object.isIncomplete || object.hasAnyKey || !object.meant.isEmpty || !object.suspects.isEmpty {
+    if !object.suspects.isEmpty, !object.hasAnyKey {
       mode = .placing
       visit()
       mode = .reading
@@ -132,12 +124,9 @@ extension Visitor {
   /// The members whose keys no visit has claimed yet, without remarks (`x-…`) and repeated keys.
   private var unknownMembers: some Sequence<Int> {
     reader.json.children(of: start).lazy.filter { [reader] in
-      !reader.isOfTable && !reader.isClaimed($0) && reader.counts($0) && !reader.isRemark($0)
+      !reader.isClaimed($0) && reader.counts($0) && !reader.isRemark($0)
     }
   }
-
-  /// Whether the object that is being read has an unknown key. For use after all of its keys.
-  package var hasUnknownKey: Bool { isReading && unknownMembers.contains { _ in true } }
 
   /// A bit by the length and the first byte of a key.
   private static func kind(_ count: Int, _ first: UInt8) -> UInt64 {
@@ -165,6 +154,21 @@ extension Visitor {
   /// The member of the object that is being read with a key.
   private func member(_ name: String) -> Int? {
     keyKinds & Self.kind(name) == 0 ? nil : reader.member(name, of: start)
+  }
+
+  /// Replaces misspelt keys by those that the author meant, so that these are not reported as missing, too. Looks only
+  /// at as many unknown keys as may be listed, since each search takes the time of a walk over the object.
+  private func replaceMisspeltKeys(_ meaning: (JSONDocument, Int, String) -> KeyMeaning?) {
+    for node in unknownMembers.prefix(DocumentReader.mostDiagnostics) {
+      guard !reader.isFull, let found = meaning(reader.json, node, object.kind.rawValue) else { continue }
+      for (key, object) in found.unread { reader.noteUnread(key, in: object) }
+      object.excused = found.excused ?? object.excused
+      object.hasAnyKey = object.hasAnyKey || found.isAnyKey
+      guard let meant = found.meant, member(meant) == nil else { continue }
+      reader.reportUnknownKey(at: node)
+      reader.rename(node, to: meant)
+      keyKinds |= Self.kind(meant)
+    }
   }
 
   private var owner: String {
@@ -200,26 +204,18 @@ extension Visitor {
       code, message, at: place, reader.json.nodes[place].key >= 0 ? part : .value, notes: notes)
   }
 
-  /// Notes that the object lacks a required key, or one of several. It is reported once all keys have been read: an
-  /// unknown key may be the missing one.
   @inline(never)
-  private func noteMissing(_ keys: [String]) {
-    if isReading {
-      object.isIncomplete = true
-      return reader.noteUnread(keys[0], in: start)
-    }
-    let meant = keys.filter(mayBeMeant)
-    for key in meant.isEmpty ? keys : meant { reader.noteUnread(key, in: start) }
-    guard meant.isEmpty else { return }
-    if keys.count > 1 {
-      reader.reportMissing("\(owner) needs one of: \(keys.joined(separator: ", "))", at: start)
-    } else {
-      reader.reportMissing("\(owner) has no \"\(keys[0])\"", at: start)
-    }
+  private func reportMissing(_ key: String) {
+    reader.noteUnread(key, in: start)
+    guard object.excused != key else { return }
+    reader.reportMissing("\(owner) has no \"\(key)\"", at: start)
   }
 
-  /// Whether an unknown key may mean this one.
-  private func mayBeMeant(_ key: String) -> Bool { object.hasAnyKey || object.meant.contains(key) }
+  private func reportMissing(oneOf keys: [String]) {
+    for key in keys { reader.noteUnread(key, in: start) }
+    guard !object.hasAnyKey else { return }
+    reader.reportMissing("\(owner) needs one of: \(keys.joined(separator: ", "))", at: start)
+  }
 }
 
 // Keys.
@@ -237,11 +233,7 @@ extension Visitor {
     var key: Key { Key(name: name, isRequired: required, placement: placement) }
     switch mode {
     case .placing:
-      guard member(name) != nil else {
-        if required || mayBeMeant(name) { noteMissing([name]) }
-        return nil
-      }
-      guard let placement, placement.isAllowed == false, !placement.owners.contains(where: mayBeMeant),
+      guard let placement, placement.isAllowed == false,
         let suspect = object.suspects.first(where: { $0.name == name })
       else { return nil }
       reader.reportMisfit(
@@ -250,7 +242,7 @@ extension Visitor {
       return nil
     case .reading:
       guard let claimed = claim(name) else {
-        if required { noteMissing([name]) }
+        if required { reportMissing(name) }
         return nil
       }
       node = claimed
@@ -301,18 +293,15 @@ extension Visitor {
     companions: [Companion] = []
   ) -> [String] {
     switch mode {
+    case .placing: return []
     case .writing: return names.filter { $0 == current }
     case .describing:
       choices.append((names, required))
       return names
-    case .reading, .placing: break
+    case .reading: break
     }
     let present = present(names)
     let chosen = present.first?.name
-    if isPlacing {
-      if required, chosen == nil { noteMissing(names) }
-      return chosen.map { [$0] } ?? []
-    }
     for companion in companions where chosen.map(companion.owners.contains) != true {
       // Without any of the keys, this is the only error.
       guard let claimed = claim(companion.name), chosen != nil else { continue }
@@ -321,7 +310,7 @@ extension Visitor {
         at: claimed, .key)
     }
     guard let first = present.first else {
-      if required { noteMissing(names) }
+      if required { reportMissing(oneOf: names) }
       return []
     }
     for other in present.dropFirst() {

@@ -10,8 +10,9 @@ package struct JSONDocument: Sendable {
   package let source: SourceText
   package let nodes: [JSONNode]
   let duplicates: [Duplicate]
-  /// Guesses the key that an author means by an unknown one in an object of the format, by its name. Nil in an app.
-  package var meantKey: (@Sendable (JSONDocument, Int, String) -> String?)?
+  /// Finds the key that an author meant by an unknown one in an object of the format, by its name; gives nil for a key
+  /// that the object has. Nil in an app.
+  package var meaning: (@Sendable (JSONDocument, Int, String) -> KeyMeaning?)?
 
   /// Reads a text within the standard limits. Duplicate keys are kept; ``diagnostics`` reports them.
   package init(_ source: SourceText) throws(JSONSyntaxError) {

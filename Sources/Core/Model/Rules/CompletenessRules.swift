@@ -3,16 +3,13 @@ enum NoTimeout: Rule {
   static let code = DiagnosticCode.noTimeout
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    guard flow.flow.defaults.timeout == nil,
-      !flow.unread.contains(JSONPointer(tokens: ["defaults", "timeout"]))
-    else { return }
+    guard flow.flow.defaults.timeout == nil else { return }
     let steps = flow.steps
     // Only a step that may break the rule is copied, since copies take longer than most rules.
     for index in steps.indices where steps[index].timeout == nil || !steps[index].fallback.isEmpty {
       let step = steps[index]
       if step.isCall || step.awaited?.isBounded == false, step.timeout == nil,
-        !flow.unread.contains(flow.path(of: index) / "timeout"),
-        !flow.unread.contains(flow.path(of: index) / "http" / "timeout")
+        !flow.unread.contains(flow.path(of: index) / "timeout")
       {
         report.add(
           "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key)
@@ -20,10 +17,9 @@ enum NoTimeout: Rule {
       for position in step.fallback.indices {
         switch step.fallback[position] {
         case .http(_, timeout: nil), .action(_, timeout: nil):
-          let path = flow.path(of: index) / "fallback" / position
-          guard !flow.unread.contains(path / "timeout") else { break }
           report.add(
-            "a fallback of \"\(step.name)\" has no time-out and may never end", at: path)
+            "a fallback of \"\(step.name)\" has no time-out and may never end",
+            at: flow.path(of: index) / "fallback" / position)
         case .http, .action, .cache, .value: break
         }
       }

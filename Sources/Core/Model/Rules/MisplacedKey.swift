@@ -22,16 +22,12 @@ enum MisplacedKey: Rule {
       || !steps[index].failures.isEmpty
     {
       guard !flow.unread.work.contains(steps[index].name) else { continue }
-      check(steps[index], flow, { flow.path(of: index) }, &report)
+      check(steps[index], { flow.path(of: index) }, &report)
     }
   }
 
-  private static func check(
-    _ step: Flow.Step, _ flow: FlowIndex, _ path: () -> JSONPointer, _ report: inout RuleReport
-  ) {
-    if step.poll != nil, step.deadline == nil, step.isCall || step.members != nil,
-      !flow.unread.contains(path() / "deadline")
-    {
+  private static func check(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
+    if step.poll != nil, step.deadline == nil, step.isCall || step.members != nil {
       report.add(
         "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key)
     }

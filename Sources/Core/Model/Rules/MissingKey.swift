@@ -4,26 +4,24 @@ enum MissingKey: Rule {
 
   static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
     for service in flow.flow.services {
-      checkTests(of: service.failures, flow, at: JSONPointer(tokens: ["services", service.name]), &report)
+      checkTests(of: service.failures, at: JSONPointer(tokens: ["services", service.name]), &report)
     }
     for index in flow.steps.indices {
       if !flow.steps[index].failures.isEmpty, !flow.steps[index].isAskedByName,
         !flow.unread.work.contains(flow.steps[index].name)
       {
-        checkTests(of: flow.steps[index].failures, flow, at: flow.path(of: index), &report)
+        checkTests(of: flow.steps[index].failures, at: flow.path(of: index), &report)
       }
       checkAddresses(flow, step: index, &report)
     }
   }
 
   private static func checkTests(
-    of failures: [Flow.Failure], _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
+    of failures: [Flow.Failure], at path: JSONPointer, _ report: inout RuleReport
   ) {
     for failure in failures where failure.when == nil {
-      let path = path / "failures" / failure.name
-      // A test of another name may be meant.
-      guard !flow.unread.contains(path / "at") else { continue }
-      report.add("no test detects the failure \"\(failure.name)\"", at: path, .key)
+      report.add(
+        "no test detects the failure \"\(failure.name)\"", at: path / "failures" / failure.name, .key)
     }
   }
 
@@ -33,7 +31,6 @@ enum MissingKey: Rule {
         flow.services[service].baseURL == nil, !flow.unread.contains(.services)
       else { continue }
       let place = Place(JSONPointer(tokens: ["services", name]), .key)
-      guard !flow.unread.contains(place.path / "baseURL") else { continue }
       report.add(
         "the service \"\(name)\" has no address", at: call.path / "service",
         notes: [Diagnostic.Note("it is declared here", at: place)])

@@ -101,10 +101,7 @@ enum ReferenceWithoutNeed: Rule {
     for use in collectUses(flow, &report) {
       let target = flow.steps[use.target]
       // Nearly all are needed directly.
-      if target.kindWithoutValue == nil,
-        flow.graph.needs(of: use.step).contains(Int32(use.target))
-          || flow.unread.contains(flow.path(of: use.step) / "needs")
-      {
+      if target.kindWithoutValue == nil, flow.graph.needs(of: use.step).contains(Int32(use.target)) {
         continue
       }
       let past = last.flatMap { $0.step == use.step ? $0.past : nil } ?? flow.graph.past(of: use.step)

@@ -8,7 +8,6 @@ enum UnboundHost: Rule {
       let resolved = flow.services[index]
       guard let owner = resolved.baseURL, resolved.allowedHosts == nil else { continue }
       let path = JSONPointer(tokens: ["services", service.name])
-      guard !flow.unread.contains(path / "allowedHosts") else { continue }
       switch flow.flow.services[owner].baseURL {
       case .address(let address):
         check(address, of: service, at: owner == index ? path / "baseURL" : path, &report)

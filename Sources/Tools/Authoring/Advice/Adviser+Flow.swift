@@ -143,9 +143,7 @@ extension Adviser {
       return flow.graph.index[finding.texts[0]].flatMap { Self.advice(onBehaviourOf: flow.steps[$0]) }
     case "example":
       let input = flow.inputIndex[finding.texts[0]].map { flow.flow.inputs[$0] }
-      return input.map {
-        "add \"inputs\": { \"\($0.name)\": \($0.placeholder.text()) } to it, or to \"defaults\""
-      }
+      return input.map { "add \"inputs\": { \"\($0.name)\": \($0.example) } to it, or to \"defaults\"" }
     default:
       // The input's own values are not compared with one another.
       if name == "given", root == .flow { return nil }
@@ -224,5 +222,16 @@ extension Flow.Input {
     }
     if kind == .boolean { return Adviser.meantBool(value).map { "write \($0)" } }
     return suggester.suggestion(for: text, among: values.compactMap(\.string))
+  }
+
+  /// A value that the input accepts, as JSON.
+  fileprivate var example: String {
+    if let value = values.first { return value.text() }
+    return switch kind {
+    case .boolean: "true"
+    case .string: "\"…\""
+    case .number: "1"
+    case .duration: placeholder.text()
+    }
   }
 }

@@ -109,20 +109,32 @@ extension Adviser {
   }
 
   private func child(_ token: String, of value: DeclaredValue) -> DeclaredValue? {
-    guard let node = nodes.child(token, of: value.node) else { return nil }
-    switch form(of: value) {
+    let form = form(of: value)
+    var key = token
+    var node = nodes.child(token, of: value.node)
+    if case .object(let kind) = form {
+      // The reader replaces a misspelt key by the intended one.
+      func meant(by node: Int) -> String? {
+        kind.keys.contains { $0.name == json.key(of: node) }
+          ? nil : KeyAdvice(json, node, in: kind).meaning.meant
+      }
+      if let node { key = meant(by: node) ?? token }
+      node = node ?? json.children(of: value.node).first { meant(by: $0) == token }
+    }
+    guard let node else { return nil }
+    switch form {
     case .list(let element, _, _), .map(let element, _), .table(let element, _):
       return DeclaredValue(node: node, shape: element)
     case .object(.condition):
       return DeclaredValue(
-        node: node, shape: Self.shape(ofTerm: token, isList: json.nodes[node].kind == .array))
+        node: node, shape: Self.shape(ofTerm: key, isList: json.nodes[node].kind == .array))
     case .object(let kind):
-      var shape = kind.keys.first { $0.name == token }?.shape
+      var shape = kind.keys.first { $0.name == key }?.shape
       // The form of a step's results depends on its work.
-      if kind == .step, token == "results", case .oneOf(let forms) = shape {
+      if kind == .step, key == "results", case .oneOf(let forms) = shape {
         shape = nodes.child("steps", of: value.node) == nil ? forms.first : forms.last
       }
-      return DeclaredValue(node: node, shape: shape, object: kind, key: token)
+      return DeclaredValue(node: node, shape: shape, object: kind, key: key)
     default: return DeclaredValue(node: node)
     }
   }

@@ -1,7 +1,8 @@
 import LaunchFlowModel
 
 extension DocumentReading {
-  /// Reads a text for authors: each diagnostic has advice, and a misspelt key is not reported as missing, too.
+  /// Reads a text for authors: each diagnostic has advice, and a misspelt key is replaced by the intended
+  /// one, so that it is not reported as missing, too.
   ///
   /// - Parameter flow: The flow of the scenarios.
   package static func advised(
@@ -16,8 +17,11 @@ extension DocumentReading {
     _ json: JSONDocument, for flow: Flow? = nil, _ read: (JSONDocument) -> Self
   ) -> Self {
     var json = json
-    json.meantKey = { json, node, name in
-      DeclaredObject(rawValue: name).flatMap { KeyAdvice(json, node, in: $0).meant }
+    json.meaning = { json, node, name in
+      guard let object = DeclaredObject(rawValue: name), !object.hasKey(json.key(of: node) ?? "") else {
+        return nil
+      }
+      return KeyAdvice(json, node, in: object).meaning
     }
     var reading = read(json)
     guard !reading.diagnostics.isEmpty else { return reading }

@@ -1,7 +1,10 @@
 import LaunchFlowModel
 
-/// The advice for a key that an object does not have.
+/// The advice for a key that an object does not have, and the intended key.
 struct KeyAdvice {
+  private(set) var meaning = KeyMeaning()
+  private(set) var sentence = ""
+
   private let json: JSONDocument
   private let node: Int
   private let kind: DeclaredObject
@@ -18,36 +21,40 @@ struct KeyAdvice {
     keys = declared.keys.map(\.name)
     key = json.key(of: node) ?? ""
     value = json.value(of: node)
+    find()
   }
 
-  /// The key that the author means; nil if that is not clear.
-  var meant: String? {
-    guard foreign == nil else { return nil }
-    if belongsToStep { return key }
-    return AdviceText.all.keys[Self.plain(key)]?.first { keys.contains($0) }
-      ?? Suggester.nearest(to: key, among: keys)
-  }
-
-  /// The advice for a word that no single key replaces; nil for other words.
-  private var foreign: String? {
-    let comparison = kind == .askedError ? comparison(in: Int(json.nodes[node].parent)) : nil
-    return comparison ?? Self.sentence(on: key, value, among: keys)
-  }
-
-  var sentence: String {
-    if let foreign { return foreign }
-    if belongsToStep { return "it belongs to the step, one level further out" }
-    if let meant { return "did you mean \"\(meant)\"?" }
+  private mutating func find() {
     let object = Int(json.nodes[node].parent)
-    // A landing rule has its page as the key.
-    if kind == .landing, !json.children(of: object).contains(where: { json.key(of: $0) == "page" }) {
-      return "write \"page\": \"\(key)\"\(value.object == nil ? "" : ", \"when\": { … }")"
+    if kind == .askedError, let fact = comparison(in: object) {
+      meaning.isAnyKey = true
+      sentence = fact
+      return
     }
-    if isIdleSilence { return "scenarios have no warnings to silence" }
-    return Self.wrapped(key, value, among: keys) ?? "expected one of: \(keys.joined(separator: ", "))"
+    let foreign = Self.sentence(on: key, value, among: keys)
+    meaning.meant =
+      foreign == nil ? Self.meant(by: key, among: keys) ?? Suggester.nearest(to: key, among: keys) : nil
+    let isAround = kind == .request && Self.keysAroundRequests.contains(key)
+    // A landing rule has its page as the key.
+    if kind == .landing, meaning.meant == nil,
+      !json.children(of: object).contains(where: { json.key(of: $0) == "page" })
+    {
+      meaning.excused = "page"
+      sentence = "write \"page\": \"\(key)\"\(value.object == nil ? "" : ", \"when\": { … }")"
+      return
+    }
+    sentence =
+      foreign?.sentence ?? meaning.meant.map { "did you mean \"\($0)\"?" }
+      ?? (isAround ? "it belongs to the step, one level further out" : nil)
+      ?? (isIdleSilence ? "scenarios have no warnings to silence" : nil)
+      ?? Self.wrapped(key, value, among: keys) ?? "expected one of: \(keys.joined(separator: ", "))"
+    // The step has the key, but in another place or under another name.
+    if isAround { meaning.unread.append((key, max(0, Int(json.nodes[object].parent)))) }
+    guard let foreign else { return }
+    meaning.isAnyKey = true
+    meaning.excused = foreign.key
+    if let key = foreign.key { meaning.unread.append((key, object)) }
   }
-
-  private var belongsToStep: Bool { kind == .request && Self.keysAroundRequests.contains(key) }
 
   private static let keysAroundRequests = [
     "timeout", "deadline", "useFallbackAfter", "hedge", "retry", "failures", "results", "valid", "fallback",
@@ -73,19 +80,28 @@ struct KeyAdvice {
 
 // Keys of other tools, and their names here.
 extension KeyAdvice {
-  private static func sentence(on word: String, _ value: JSONValue, among keys: [String]) -> String? {
+  /// The key that an author means by a word of another tool; nil if there is none.
+  private static func meant(by word: String, among keys: [String]) -> String? {
+    AdviceText.all.keys[plain(word)]?.first { keys.contains($0) }
+  }
+
+  /// The advice for a word that no single key replaces, and a key that is then not missing; nil for other words.
+  private static func sentence(
+    on word: String, _ value: JSONValue, among keys: [String]
+  ) -> (sentence: String, key: String?)? {
     let word = plain(word)
     if word == "backoff", value.string != nil, keys.contains("factor") {
-      return "write \"factor\": 2 for waits that double, or 1 for waits of one length"
+      return ("write \"factor\": 2 for waits that double, or 1 for waits of one length", nil)
     }
     if ["status", "statuscode"].contains(word), keys.contains("ignoresCancellation") {
-      return answer(ofStatus: value.text())
+      return (answer(ofStatus: value.text()), nil)
     }
     let units = ["timeoutseconds": "s", "timeoutminutes": "m", "timeoutms": "ms"]
     if let unit = units[String(word)], let number = value.number, number > 0, keys.contains("timeout") {
-      return "write \"timeout\": \"\(value.text())\(unit)\""
+      return ("write \"timeout\": \"\(value.text())\(unit)\"", "timeout")
     }
-    return AdviceText.all.sentences.first { $0.words.contains(word) && keys.contains($0.key) }?.sentence
+    let found = AdviceText.all.sentences.first { $0.words.contains(word) && keys.contains($0.key) }
+    return found.map { ($0.sentence, nil) }
   }
 
   /// The advice for an HTTP answer with a status such as `500` or `"4xx"` in a scenario.

@@ -74,9 +74,9 @@ extension ScenariosFile<Scenario> {
   package static func read(
     _ json: JSONDocument, for flow: Flow?, inputsGiven given: Set<String> = []
   ) -> DocumentReading<ScenarioFile> {
-    DocumentReading(json) { file, reader in
+    DocumentReading(json) { file, _ in
       if let flow, let tooMany = file.nameElements(of: flow) { return [tooMany] }
-      return file.diagnostics(for: flow, inputsGiven: given, unread: reader.unread)
+      return file.diagnostics(for: flow, inputsGiven: given)
     }
   }
 }

@@ -212,6 +212,7 @@ extension WrongFlowTests {
         #""b": { "action": "x", "timeuot": 3, "needs": ["a", "c"] }, "a": { "value": 1, "value": 2, "afer": [] }"#
       ),
       "LF002 ‹\"timeuot\"› unknown key \"timeuot\" (did you mean \"timeout\"?)",
+      "LF006 ‹3› a duration is text with a unit (write \"3s\" if it is in seconds, or \"3ms\" if it is in milliseconds)",
       "LF004 ‹\"c\"› no step \"c\" is declared (expected one of: \"b\", \"a\")",
       "LF003 ‹\"value\"› duplicate key \"value\" (remove one of the two) +2:80 it appears here first",
       "LF002 ‹\"afer\"› unknown key \"afer\" (did you mean \"after\"?)"),

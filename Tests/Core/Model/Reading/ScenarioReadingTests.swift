@@ -187,6 +187,7 @@ import Testing
       scenario(
         #""expect": { "landing": "hoem", "notice": "Hi", "steps": { "login": "tokn-invalid", "logn": "failed", "get-city": { "is": "under-review", "attempts": 1 }, "hulk-checks": 1 }, "order": ["login", "x"], "p95": 9, "p50": "9s", "max": "<=9", "p96": "<1s" }"#
       ),
+      "LF011 ‹\"expect\"› \"p90\" is a figure of many runs, but the scenario is played once (write \"within\": \"1s\", or add \"runs\": 1000 to the scenario)",
       "LF004 ‹\"hoem\"› the flow has no page \"hoem\" (did you mean \"home\"?)",
       "LF004 ‹\"Hi\"› no landing has this notice (copy it from the flow, including its ${…})",
       "LF004 ‹\"tokn-invalid\"› \"tokn-invalid\" is not a result, failure or status of \"login\" (did you mean \"token-invalid\"?)",

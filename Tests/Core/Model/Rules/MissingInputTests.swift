@@ -12,7 +12,7 @@ import Testing
   static let texts: [WrongText] = [
     WrongText(
       #"{ "scenariosFor": "f.json", "scenarios": { "s": {}, "t": { "inputs": { "signed-in": true } } } }"#,
-      "LF012 ‹\"s\"› the scenario has no value for the input \"signed-in\", which has no default (add \"inputs\": { \"signed-in\": false } to it, or to \"defaults\")"
+      "LF012 ‹\"s\"› the scenario has no value for the input \"signed-in\", which has no default (add \"inputs\": { \"signed-in\": true } to it, or to \"defaults\")"
     ),
     WrongText(
       #"{ "scenariosFor": "f.json", "defaults": { "inputs": { "signed-in": true } }, "scenarios": { "s": {} } }"#

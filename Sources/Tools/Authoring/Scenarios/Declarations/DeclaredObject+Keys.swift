@@ -4,6 +4,11 @@ extension DeclaredObject {
   /// The keys of the object in file order; none for a condition, whose keys are the author's own names.
   package var keys: [DeclaredKey] { Self.keysOfAll[self] ?? [] }
 
+  /// Whether the object has a key, even where only an error about its value follows.
+  func hasKey(_ name: String) -> Bool { Self.namesOfAll[self]?.contains(name) ?? false }
+
+  private static let namesOfAll = declared.mapValues { Set($0.map(\.name)) }
+
   private static let keysOfAll: [DeclaredObject: [DeclaredKey]] = {
     var all = declared
     for kind in [predicate, result] { all[kind] = all[kind]?.compactMap(\.withoutStatus) }

@@ -2,8 +2,8 @@ import LaunchFlowModel
 
 extension ScenariosFile<Scenario> {
   /// - Parameter given: The names of inputs that are set elsewhere, so that scenarios may omit them.
-  func diagnostics(for flow: Flow?, inputsGiven given: Set<String>, unread: UnreadParts) -> [Diagnostic] {
-    let rules = ScenarioRules(flow, defaults: defaults, inputsGiven: given, unread)
+  func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
+    let rules = ScenarioRules(flow, defaults: defaults, inputsGiven: given)
     for (scenario, path) in entries { rules.check(scenario, at: path) }
     // The defaults are checked once for each scenario that uses them.
     var seen: Set<String> = []
@@ -19,14 +19,12 @@ final class ScenarioRules {
   /// The file's defaults, under each scenario.
   let defaults: Scenario
   private let given: Set<String>
-  private let unread: UnreadParts
   private(set) var report = RuleReport(code: .badValue)
 
-  init(_ flow: Flow?, defaults: Scenario, inputsGiven given: Set<String>, _ unread: UnreadParts) {
+  init(_ flow: Flow?, defaults: Scenario, inputsGiven given: Set<String>) {
     index = flow.map { FlowIndex($0) }
     self.defaults = defaults
     self.given = given
-    self.unread = unread
   }
 
   func check(_ scenario: Scenario, at path: JSONPointer) {
@@ -77,9 +75,7 @@ final class ScenarioRules {
     of scenario: Scenario, _ merged: Scenario, _ flow: FlowIndex, at path: JSONPointer
   ) {
     // An unknown input may be this one, misspelt.
-    guard scenario.name != nil, merged.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }),
-      ![path, JSONPointer(tokens: ["defaults"])].contains(where: { unread.contains($0 / "inputs") })
-    else { return }
+    guard scenario.name != nil, merged.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
     let stated = given.union(merged.inputs.map(\.name))
     for input in flow.flow.inputs where input.defaultValue == nil && !stated.contains(input.name) {
       add(
