@@ -136,7 +136,7 @@ package struct StepQuestion: FormatObject {
       switch key {
       case "error":
         v.key(key, &errors) { classes in
-          v.oneOrMore(classes) { v.word($0) }
+          v.oneOrMore(classes, named: { ErrorClass(rawValue: $0) }) { v.word($0) }
         }
       case "cached": v.key(key, &isCached)
       default: v.key(key, &isGiven)

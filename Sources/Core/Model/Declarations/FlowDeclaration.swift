@@ -68,7 +68,7 @@ extension Flow.Page: FormatObject {
         continue
       }
       found = v.list(
-        pages, count: 1...Int.max, isUnique: true, standIn: Self(UnreadParts.standInName)
+        pages, count: 1...Int.max, isUnique: true, standIn: Self(UnreadParts.standInName), named: { Self($0) }
       ) { page in
         if v.isReading, v.reader.kind(v.node) == .object {
           v.reader.mismatch("a name", at: v.node)

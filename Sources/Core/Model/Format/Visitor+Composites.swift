@@ -59,32 +59,38 @@ extension Visitor {
   ///
   /// - Parameters:
   ///   - reportsCount: Whether this function reports another number of elements; otherwise a rule does.
+  ///   - named: Reads an element from a name; for lists whose elements are names or words.
   package func list<Element>(
     _ elements: [Element]?, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false,
-    reportsCount: Bool = true, standIn: Element? = nil, _ visit: (Element?) -> Element?
+    reportsCount: Bool = true, standIn: Element? = nil, named: ((String) -> Element?)? = nil,
+    _ visit: (Element?) -> Element?
   ) -> [Element]? {
     var found: [Element] = []
-    let isRead = visitList(
-      elements?.count, count, isUnique: isUnique,
+    let isList = visitList(
+      elements?.count, count, isUnique: isUnique, hasNames: named != nil,
+      named: { name in if let element = named?(name) { found.append(element) } },
       { place in
         guard let element = visit(place.flatMap { elements?[$0] }) else { return false }
         found.append(element)
         return true
       }, standIn: { if let standIn { found.append(standIn) } })
-    guard isRead else { return nil }
+    guard let isList else { return nil }
+    guard isList else { return found.isEmpty ? nil : found }
     if reportsCount, !count.contains(found.count) { reportCount(found.count, count) }
     return found
   }
 
-  /// Visits the elements of a list by their positions; false without a list to read.
+  /// Visits the elements of a list by their positions. Whether it is a list; nil if nothing is read.
   @inline(never)
   private func visitList(
-    _ written: Int?, _ count: ClosedRange<Int>, isUnique: Bool, _ visit: (Int?) -> Bool, standIn: () -> Void
-  ) -> Bool {
+    _ written: Int?, _ count: ClosedRange<Int>, isUnique: Bool, hasNames: Bool,
+    named: (String) -> Void, _ visit: (Int?) -> Bool, standIn: () -> Void
+  ) -> Bool? {
     let list = node
-    guard let items = listItems(written) else { return false }
+    let items = items(written, hasNames: hasNames)
     var values: [JSONValue] = []
-    for item in items {
+    for name in items.names { named(name) }
+    for item in items.places {
       if isReading { node = item }
       let isRead = visit(isReading || item < 0 ? nil : item)
       if !isReading {
@@ -96,16 +102,32 @@ extension Visitor {
     }
     guard isReading else {
       showList(written == nil ? nil : values, count, isUnique)
-      return false
+      return nil
     }
     node = list
-    return true
+    return items.isList
   }
 
-  /// The nodes to read, or the positions to write; less than 0 for a visit that only describes.
+  private struct Items {
+    var names: [String] = []
+    /// The nodes to read, or the positions to write; less than 0 for a visit that only describes.
+    var places: [Int] = []
+    var isList = true
+  }
+
   @inline(never)
-  private func listItems(_ count: Int?) -> [Int]? {
-    isReading ? reader.elements(of: node) : Array(0..<(count ?? 0)) + (isDescribing ? [-1] : [])
+  private func items(_ count: Int?, hasNames: Bool) -> Items {
+    guard isReading else {
+      var places = Array(0..<(count ?? 0))
+      if isDescribing { places.append(-1) }
+      return Items(places: places)
+    }
+    guard let nodes = reader.elements(of: node) else {
+      // The names in a text count as elements, so that none is reported as missing.
+      return Items(names: hasNames ? reader.json.names(in: node) ?? [] : [], isList: false)
+    }
+    if hasNames, let names = namesInOneText(nodes) { return Items(names: names) }
+    return Items(places: nodes)
   }
 
   @inline(never)
@@ -128,11 +150,19 @@ extension Visitor {
           : "expected at least \(least) entries, found \(count)")
   }
 
+  private func namesInOneText(_ nodes: [Int]) -> [String]? {
+    guard nodes.count == 1, reader.json.string(of: nodes[0])?.contains(",") == true,
+      let names = reader.json.names(in: nodes[0]), names.count > 1
+    else { return nil }
+    reader.report(.badValue, "one text holds several names", at: nodes[0])
+    return names
+  }
+
   package func texts(
     _ texts: [String]?, _ kind: TextKind = .free, count: ClosedRange<Int> = 0...Int.max,
     isUnique: Bool = false
   ) -> [String]? {
-    list(texts, count: count, isUnique: isUnique, standIn: UnreadParts.standInName) {
+    list(texts, count: count, isUnique: isUnique, standIn: UnreadParts.standInName, named: { $0 }) {
       self.text($0, kind)
     }
   }
@@ -140,7 +170,7 @@ extension Visitor {
   package func words<Word: RawRepresentable & CaseIterable>(
     _ words: [Word]?, count: ClosedRange<Int> = 0...Int.max
   ) -> [Word]? where Word.RawValue == String {
-    list(words, count: count) { self.word($0) }
+    list(words, count: count, named: { Word(rawValue: $0) }) { self.word($0) }
   }
 
   /// A list of objects. An object without keys replaces one that cannot be read.
@@ -156,7 +186,7 @@ extension Visitor {
   /// One element, or a list of them. A list of one element is written as the element.
   package func oneOrMore<Element>(
     _ elements: [Element]?, atLeast count: Int = 1, standIn: Element? = nil,
-    _ visit: (Element?) -> Element?
+    named: ((String) -> Element?)? = nil, _ visit: (Element?) -> Element?
   ) -> [Element]? {
     let isList = isReading ? reader.kind(node) == .array : elements?.count != 1
     var found: [Element]?
@@ -167,7 +197,7 @@ extension Visitor {
     }
     if isList || isDescribing {
       let one = written
-      found = list(elements, count: count...Int.max, standIn: standIn, visit)
+      found = list(elements, count: count...Int.max, standIn: standIn, named: named, visit)
       if !isList { written = one }
     }
     if isDescribing, let single { shape = .oneOf([single, shape]) }

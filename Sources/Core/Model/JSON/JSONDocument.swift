@@ -87,6 +87,16 @@ extension JSONDocument {
       source.bytes[Int(string.start) + 1..<Int(string.end) - 1], isEscaped: string.isEscaped)
   }
 
+  /// The names in one text, separated by commas, or by spaces if there is no comma; nil for another value.
+  package func names(in node: Int) -> [String]? {
+    guard let text = string(of: node), Duration(documentText: text) == nil else { return nil }
+    let separator: Character = text.contains(",") ? "," : " "
+    let names = text.split(separator: separator).map { name in
+      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return names.filter { !$0.isEmpty }
+  }
+
   package func text(of node: Int) -> String {
     String(decoding: source.bytes[Int(nodes[node].start)..<Int(nodes[node].end)], as: UTF8.self)
   }

@@ -12,9 +12,7 @@ extension Adviser {
     case "null":
       return finding.value != nil && json(of: finding) == .null ? "write a time, or remove the key" : nil
     case "character", "escape": return advice(onSyntax: finding)
-    case "kebab":
-      return finding.texts[1].contains(",")
-        ? advice("names", on: finding) : finding.texts[1].kebabCased.map { "write \"\($0)\"" }
+    case "kebab": return finding.texts[1].kebabCased.map { "write \"\($0)\"" }
     case "silence": return advice(onSilence: finding.texts[0])
     case "check": return "launchflow check \(path(ofFile: finding.texts[0]))"
     case "nearest":
@@ -50,7 +48,7 @@ extension Adviser {
     case "pointer":
       return text.hasPrefix("/")
         ? "'~' is written ~0 within a pointer" : "write \"\(JSONPointer(meantBy: text))\""
-    case "names": return json.names(in: node).flatMap { $0.count > 1 ? "write \($0.quoted)" : nil }
+    case "names": return json.names(in: node).map { "write \($0.quoted)" }
     case "path": return "write \"/\(text)\""
     case "address":
       // It looks like a host whose scheme was forgotten.

@@ -156,15 +156,3 @@ extension [String] {
   /// The texts in quotes, separated by commas.
   var quoted: String { map { "\"\($0)\"" }.joined(separator: ", ") }
 }
-
-extension JSONDocument {
-  /// The names in one text, separated by commas, or by spaces if there is no comma; nil for another value.
-  func names(in node: Int) -> [String]? {
-    guard let text = string(of: node), Duration(documentText: text) == nil else { return nil }
-    let separator: Character = text.contains(",") ? "," : " "
-    let names = text.split(separator: separator).map { name in
-      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    return names.filter { !$0.isEmpty }
-  }
-}

@@ -20,7 +20,7 @@ extension Scenario.Expectation: FormatObject {
 
 extension Visitor {
   fileprivate func oneOrMoreTexts(_ texts: [String]?) -> [String]? {
-    oneOrMore(texts, standIn: UnreadParts.standInName) { text($0) }
+    oneOrMore(texts, standIn: UnreadParts.standInName, named: { $0 }) { text($0) }
   }
 }
 

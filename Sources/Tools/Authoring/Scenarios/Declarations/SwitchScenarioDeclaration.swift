@@ -84,7 +84,7 @@ extension SwitchScenario.PathChanges: FormatObject {
       if let begin, let end, let pace { (from, to, every) = (begin, end, pace) }
     }
     v.key("is", &paths, required: true) { paths in
-      v.oneOrMore(paths) { v.word($0) }
+      v.oneOrMore(paths, named: { SwitchScenario.Path(rawValue: $0) }) { v.word($0) }
     }
     v.check(from: from, to: to)
     if every == nil, paths.count > 1 {
