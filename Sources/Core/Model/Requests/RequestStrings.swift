@@ -76,7 +76,7 @@ extension Flow.Service {
 
 extension JSONValue {
   /// The value with other texts, at any depth; names of members stay.
-  func mapTexts(_ text: (String) -> String) -> JSONValue {
+  package func mapTexts(_ text: (String) -> String) -> JSONValue {
     switch self {
     case .string(let own): .string(text(own))
     case .array(let elements): .array(elements.map { $0.mapTexts(text) })
