@@ -9,6 +9,7 @@ public struct ServiceCall: Equatable, Sendable {
   package var query: [Flow.NamedValue] = []
   package var headers: [Flow.NamedValue] = []
   package var body: Flow.Request.Body?
+  package var expect: Flow.Request.Expectation = .json
   /// The time for one attempt.
   public var timeout: Duration = .seconds(10)
   /// The time for all attempts and the waits between them.
@@ -60,6 +61,13 @@ public struct ServiceCall: Equatable, Sendable {
     body = .json(try JSONValue(encoding: value))
   }
 
+  /// The same call with the answer's body ignored.
+  public func ignoringBody() -> ServiceCall {
+    var call = self
+    call.expect = .none
+    return call
+  }
+
   private static func named(_ values: KeyValuePairs<String, JSONValue>) -> [Flow.NamedValue] {
     values.filter { $0.value != .null }.map { Flow.NamedValue($0.key, $0.value) }
   }
@@ -99,6 +107,7 @@ extension ServiceCall {
     request.method = method
     request.query = query.map(\.literal)
     request.headers = headers.map(\.literal)
+    request.expect = expect
     switch body {
     case .json(let value): request.body = .json(value.literal)
     case .form(let values): request.body = .form(values.map(\.literal))
@@ -145,7 +154,15 @@ extension String {
 }
 
 extension JSONValue {
-  fileprivate var literal: JSONValue { mapTexts(\.literal) }
+  fileprivate var literal: JSONValue {
+    switch self {
+    case .string(let text): .string(text.literal)
+    case .array(let elements): .array(elements.map(\.literal))
+    case .object(let object):
+      .object(JSONObject(object.members.map { .init(name: $0.name, value: $0.value.literal) }))
+    case .null, .bool, .integer, .double: self
+    }
+  }
 }
 
 extension Flow.NamedValue {

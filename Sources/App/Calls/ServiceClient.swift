@@ -41,7 +41,7 @@ public final class ServiceClient: Sendable {
     try await value(of: call, inputs: inputs, owner: owner, ifRunning: repetition).decoded(as: type)
   }
 
-  /// Makes a call and returns its answer as JSON. Otherwise as `answer(to:as:…)`.
+  /// Makes a call. The value is null if the call ignores the body. Otherwise as `answer(to:as:…)`.
   @discardableResult public func value(
     of call: ServiceCall, inputs: [String: JSONValue] = [:], owner: consuming RunOwner? = nil,
     ifRunning repetition: Repetition = .beside
