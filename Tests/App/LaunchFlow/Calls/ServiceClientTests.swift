@@ -56,6 +56,16 @@ import Testing
     #expect(request.text == #"{"name":"${version}"}"#)
   }
 
+  @Test func `an answer that is no JSON is fine for a call that ignores it`() async throws {
+    let bench = try CallBench()
+    bench.server.script("/profile", [.json("done", status: 201)])
+    let client = try bench.client()
+    let value = try await client.value(of: Self.patient.ignoringBody(), inputs: Self.inputs)
+    #expect(value == .null)
+    let error = try await Self.error { try await client.value(of: Self.patient, inputs: Self.inputs) }
+    #expect(error.reason == .failed(.malformed))
+  }
+
   @Test(
     arguments: [
       (#"{"code":1,"msg":"Sign in again."}"#, 200, .refused("log-in-again"), "Sign in again."),
