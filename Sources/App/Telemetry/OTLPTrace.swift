@@ -239,15 +239,3 @@ extension OTLPTrace {
     }
   }
 }
-
-// Inlined, these make an app larger.
-extension JSONObject {
-  @inline(never)
-  fileprivate mutating func add(_ name: String, _ text: String?) { add(name, text.map(JSONValue.string)) }
-
-  @inline(never)
-  fileprivate mutating func add(_ name: String, _ number: Int64?) { add(name, number.map(JSONValue.integer)) }
-
-  @inline(never)
-  fileprivate mutating func add(_ name: String, _ number: Int?) { add(name, number.map { Int64($0) }) }
-}

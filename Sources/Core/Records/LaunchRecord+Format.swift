@@ -145,6 +145,20 @@ extension Visitor {
     reader.mismatch("a whole number", at: node)
     return nil
   }
+
+  /// A time in nanoseconds; two of them can be added.
+  fileprivate func time(_ value: Int64?) -> Int64? {
+    guard isReading else {
+      show(.integer(0...Int.max), value.map(JSONValue.integer))
+      return nil
+    }
+    guard let number = whole(value) else { return nil }
+    guard (0...Int64.max / 4).contains(number) else {
+      reader.report(.badValue, "expected a time in nanoseconds, found \(number)", at: node)
+      return nil
+    }
+    return number
+  }
 }
 
 extension LaunchRecord.End {

@@ -12,7 +12,6 @@ package enum DeclaredObject: String, CaseIterable, Sendable {
   case switchScenarios, switchScenario, pathChanges, incident, calls, pushedVerdict, markPress, kill, stay,
     switchExpectation, plannedQuestion, switchPromises, switchOutage, beginning
   case record, startFact, switchChange, givenSignal, recordedLanding, attempt, recordedWait
-  case trace, tracedStep, tracedEvent
 
   /// How deep groups, conditions and predicates may be nested.
   static let nestingLimit = 32

@@ -44,8 +44,6 @@ extension DeclaredObject {
     case .givenSignal, .plannedSignal: "signal"
     case .recordedLanding: "landing"
     case .recordedWait: "wait"
-    case .tracedStep: "step"
-    case .tracedEvent: "event"
     default: rawValue
     }
   }

@@ -8,181 +8,172 @@ extension Trace {
   }
 
   package static func read(_ json: JSONDocument) -> DocumentReading<Trace> {
-    // Unknown keys are ignored: later versions may add some.
-    let reader = DocumentReader(json, isOfTable: true)
-    var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
-    // In a newer format the keys may have other meanings.
-    if reader.isReadableFormat(upTo: newestFormat), let file: TraceFile = Visitor(reader).object(nil),
-      reader.diagnostics.isEmpty
-    {
-      trace = file.trace
-      var content = TraceFileReader(reader)
-      trace.steps = content.read(file.steps)
-      trace.events = content.read(file.events)
-    }
-    return DocumentReading(trace, reader.diagnostics, json)
+    var reader = TraceFileReader(json)
+    let trace = reader.trace()
+    return DocumentReading(
+      trace ?? Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: []), reader.document.diagnostics, json)
   }
 }
 
-/// Reads the content of a trace file. Every accepted trace can be drawn: referenced steps exist, groups come before their
-/// members, and times never decrease.
+/// A part of a trace file cannot be read; the reason has been reported.
+struct Unreadable: Error {}
+
+/// Reads a trace file. Every accepted trace can be drawn: referenced steps exist, groups come before their
+/// members, and times never decrease. Unknown keys are ignored: later versions may add some.
 struct TraceFileReader {
-  private let reader: DocumentReader
+  /// The longest accepted time: a picture may still add two of them.
+  static let longestTime = Int.max / 4
+
+  let document: DocumentReader
   private var indices: [String: Int] = [:]
+  private var steps: [Trace.Step] = []
 
-  /// A part of the file that cannot be read.
-  private struct Flaw: Error {
-    var code: DiagnosticCode
-    var message: String
-    var known: [String] = []
-  }
+  init(_ json: JSONDocument) { document = DocumentReader(json) }
 
-  init(_ reader: DocumentReader) { self.reader = reader }
-
-  mutating func read(_ steps: [TracedStep]) -> [Trace.Step] {
-    for (index, step) in steps.enumerated() where indices[step.step.name] == nil {
-      indices[step.step.name] = index
-    }
-    return read(steps, of: "steps") { index, entry throws(Flaw) in
-      var step = entry.step
-      guard indices[step.name] == index else {
-        throw Flaw(code: .duplicateName, message: "the step \"\(step.name)\" is listed twice")
+  mutating func trace() -> Trace? {
+    // In a newer format the keys may have other meanings.
+    guard document.isReadableFormat(upTo: Trace.newestFormat), let head = try? object(0, "the trace")
+    else { return nil }
+    var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
+    trace.flow = (try? text(head.required("trace"))) ?? ""
+    trace.ownTitle = try? head["title"].map(text)
+    trace.version = try? head["version"].map(text)
+    trace.scenario = try? head["scenario"].map(text)
+    trace.seed = try? head["seed"].map(unsigned)
+    trace.run = try? head["run"].map(unsigned)
+    trace.environment = try? head["environment"].map(text)
+    trace.deadline = (try? time(head.required("deadline"))) ?? 0
+    trace.serialWorstCase = (try? head["serialWorstCase"].map { try time($0, upTo: .max) }) ?? 0
+    trace.steps = readSteps((try? list(head.required("steps"))) ?? [])
+    var latest: Int64 = 0
+    for node in (try? list(head.required("events"))) ?? [] {
+      guard let event = try? event(node) else { continue }
+      if event.time < latest {
+        document.report(.badValue, "an event cannot come before the one above it", at: node)
       }
-      step.needs = try entry.needs.map { name throws(Flaw) in try self.step(name) }
-      step.after = try entry.after.map { name throws(Flaw) in try self.step(name) }
-      guard let group = try entry.group.map({ name throws(Flaw) in try self.step(name) }) else { return step }
-      guard group < index, steps[group].step.kind == .group else {
-        throw Flaw(code: .badValue, message: "a group must come before its members")
-      }
-      step.group = group
-      return step
+      latest = max(latest, event.time)
+      trace.events.append(event)
     }
-  }
-
-  func read(_ events: [TracedEvent]) -> [Trace.Event] {
-    read(events, of: "events") { index, entry throws(Flaw) in
-      guard index == 0 || events[index - 1].time <= entry.time else {
-        throw Flaw(code: .badValue, message: "an event cannot come before the one above it")
-      }
-      var event = Trace.Event(at: entry.time, try kind(entry), by: try cause(entry))
-      let code = try entry.code.map { value throws(Flaw) in try self.code(value) }
-      let codes = AnswerCodes(status: entry.status, code: code, retryAfter: entry.retryAfter)
-      event.codes = codes == AnswerCodes() ? nil : codes
-      event.facts = entry.facts.compactMap(\.fact)
-      return event
-    }
-  }
-
-  /// Reads the elements of a list; the flaw of one is reported at its place.
-  private func read<Entry, Element>(
-    _ entries: [Entry], of key: String, _ read: (Int, Entry) throws(Flaw) -> Element
-  ) -> [Element] {
-    let json = reader.json
-    let list = json.children(of: 0).first { json.key(of: $0) == key }
-    return zip(entries.enumerated(), list.map { Array(json.children(of: $0)) } ?? []).compactMap {
-      entry, node in
-      do throws(Flaw) {
-        return try read(entry.offset, entry.element)
-      } catch {
-        reader.report(error.code, error.message, at: node, known: error.known)
-        return nil
-      }
-    }
-  }
-
-  private func step(_ name: String) throws(Flaw) -> Int {
-    if let index = indices[name] { return index }
-    throw Flaw(code: .unknownName, message: "there is no step \"\(name)\"", known: indices.keys.sorted())
-  }
-
-  private func need<Value>(_ value: Value?, _ key: String) throws(Flaw) -> Value {
-    if let value { return value }
-    throw Flaw(code: .missingKey, message: "the event has no \"\(key)\"")
+    return trace
   }
 }
 
+// Steps.
 extension TraceFileReader {
-  private func kind(_ entry: TracedEvent) throws(Flaw) -> Trace.EventKind {
-    func step() throws(Flaw) -> Int { try self.step(need(entry.step, "step")) }
-    func attempt() throws(Flaw) -> Int { try need(entry.attempt, "attempt") }
-    switch entry.word {
-    case .started: return .started
-    case .cancelled: return .cancelled
-    case .finished: return .finished
-    case .offline: return .offline(domain: entry.domain)
-    case .online: return .online(domain: entry.domain)
-    case .signalled: return .signalled(try need(entry.signal, "signal"), result: entry.result)
-    case .landed: return .landed(try landing(entry))
-    case .queued: return .queued(step: try step())
-    case .stepStarted: return .stepStarted(step: try step())
-    case .waiting:
-      return .waiting(
-        step: try step(), try need(entry.reason, "reason"), nanoseconds: try need(entry.wait, "for"))
-    case .stored: return .stored(step: try step(), cache: try need(entry.cache, "cache"))
-    case .settled: return .settled(step: try step(), try settlement(entry))
-    case .attemptStarted:
-      let origin = entry.fallback.map(AttemptOrigin.fallback) ?? .own
-      return .attemptStarted(step: try step(), attempt: try attempt(), origin: origin)
-    case .progressed:
-      let percent = min(100, try need(entry.percent, "percent"))
-      return .progressed(step: try step(), attempt: try attempt(), percent: percent)
-    case .attemptEnded: return .attemptEnded(step: try step(), attempt: try attempt(), try end(entry))
-    case .abandoned: return .abandoned(step: try step(), attempt: try attempt())
-    case .abandonedEnded: return .abandonedEnded(step: try step(), attempt: try attempt())
-    case .lateWork: return .lateWork(step: try step(), attempt: try attempt())
+  private mutating func readSteps(_ nodes: [Int]) -> [Trace.Step] {
+    var objects: [TraceObject?] = []
+    for node in nodes {
+      let object = try? object(node, "the step")
+      objects.append(object)
+      // A step with problems keeps its place, so that the later steps keep theirs.
+      steps.append((try? object.map { try step($0, at: node) }) ?? Trace.Step(name: "", kind: .value))
+      if let name = steps.last?.name,
+        indices.updateValue(indices[name] ?? steps.count - 1, forKey: name) != nil
+      {
+        document.report(.duplicateName, "the step \"\(name)\" is listed twice", at: node)
+      }
     }
-  }
-
-  /// A recorded code is a text only if the flow lists that text.
-  private func code(_ value: JSONValue) throws(Flaw) -> EnvelopeCode {
-    if value == .string(EnvelopeCode.otherWord) { return .other }
-    if let code = EnvelopeCode(listed: value) { return code }
-    throw Flaw(code: .badValue, message: "\"code\" must be a whole number or text")
-  }
-
-  private func cause(_ entry: TracedEvent) throws(Flaw) -> Cause? {
-    func step() throws(Flaw) -> Int { try self.step(need(entry.by, "by")) }
-    switch entry.cause {
-    case nil: return nil
-    case .landing: return .landing
-    case .flowDeadline: return .flowDeadline
-    case .softDeadline: return .softDeadline
-    case .cancellation: return .cancellation
-    case .step: return .step(try step())
-    case .lane: return .lane(try step())
-    case .group: return .group(try step())
-    case .deadline: return .deadline(try step())
+    // Groups and dependencies may name later steps.
+    for (step, object) in objects.enumerated() {
+      guard let object else { continue }
+      steps[step].needs = names(object["needs"])
+      steps[step].after = names(object["after"])
+      guard let node = object["group"], let group = try? self.step(node) else { continue }
+      guard group < step, steps[group].kind == .group else {
+        document.report(.badValue, "a group must come before its members", at: node)
+        continue
+      }
+      steps[step].group = group
     }
+    return steps
   }
 
-  private func end(_ entry: TracedEvent) throws(Flaw) -> Trace.AttemptEnd {
-    switch try need(entry.outcome, "outcome") {
-    case .succeeded: .succeeded(result: entry.name)
-    case .refused: .refused(failure: try need(entry.name, "name"))
-    case .failed: .failed(try need(entry.error, "error"))
-    case .cut: .cut
-    case .cancelled: .cancelled
+  private func step(_ object: TraceObject, at node: Int) throws(Unreadable) -> Trace.Step {
+    var step = Trace.Step(name: try text(object.required("name")), kind: .value)
+    step.ownTitle = try object["title"].map(text)
+    step.kind = try word(object.required("kind"))
+    step.isTail = try object["tail"].map(bool) ?? false
+    step.lane = try object["lane"].map(text)
+    step.timeout = try object["timeout"].map { node throws(Unreadable) in try time(node) }
+    step.deadline = try object["deadline"].map { node throws(Unreadable) in try time(node) }
+    return step
+  }
+
+  private func names(_ node: Int?) -> [Int] {
+    ((try? node.map(list)) ?? []).compactMap { try? step($0) }
+  }
+
+  func step(_ node: Int) throws(Unreadable) -> Int {
+    let name = try text(node)
+    if let index = indices[name] { return index }
+    document.report(.unknownName, "there is no step \"\(name)\"", at: node, known: steps.map { $0.name })
+    throw Unreadable()
+  }
+}
+
+// Values.
+extension TraceFileReader {
+  func object(_ node: Int, _ noun: String) throws(Unreadable) -> TraceObject {
+    let members = try read(document.namedMembers(of: node))
+    return TraceObject(
+      document: document, node: node, noun: noun,
+      members: Dictionary(members.map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// A value that was read; its absence has been reported.
+  private func read<Value>(_ value: Value?) throws(Unreadable) -> Value {
+    guard let value else { throw Unreadable() }
+    return value
+  }
+
+  func text(_ node: Int) throws(Unreadable) -> String { try read(document.string(node)) }
+  func bool(_ node: Int) throws(Unreadable) -> Bool { try read(document.bool(node)) }
+  func list(_ node: Int) throws(Unreadable) -> [Int] { try read(document.elements(of: node)) }
+
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ node: Int) throws(Unreadable) -> Word {
+    if let word = document.json.string(of: node).flatMap({ Word(rawValue: $0) }) { return word }
+    document.reportWord(node, among: Word.allCases.map(\.rawValue))
+    throw Unreadable()
+  }
+
+  /// A time in nanoseconds.
+  func time(_ node: Int, upTo longest: Int = longestTime) throws(Unreadable) -> Int64 {
+    Int64(try number(node, 0...longest, "a time is from 0 to \(longest) nanoseconds"))
+  }
+
+  /// A whole number from 0 up.
+  func count(_ node: Int) throws(Unreadable) -> Int {
+    try number(node, 0...Int(Int32.max), "expected a number from 0 to \(Int32.max)")
+  }
+
+  private func number(
+    _ node: Int, _ range: ClosedRange<Int>, _ message: String
+  ) throws(Unreadable) -> Int {
+    let number = try read(document.integer(node))
+    guard range.contains(number) else {
+      document.report(.badValue, message, at: node)
+      throw Unreadable()
     }
+    return number
   }
 
-  private func settlement(_ entry: TracedEvent) throws(Flaw) -> Trace.Settlement {
-    var settlement = Trace.Settlement(
-      try need(entry.settled, "status"), name: entry.name, source: entry.source)
-    switch entry.skip {
-    case .need:
-      settlement.reason = .need(step: try step(need(entry.need, "need")), try need(entry.was, "was"))
-    case .condition: settlement.reason = .condition
-    case .group: settlement.reason = .group
-    case nil: break
-    }
-    return settlement
-  }
+  private func unsigned(_ node: Int) throws(Unreadable) -> UInt64 { try read(document.unsigned(node)) }
+}
 
-  private func landing(_ entry: TracedEvent) throws(Flaw) -> Trace.Landing {
-    var landing = Trace.Landing(
-      page: try need(entry.page, "page"), rule: try need(entry.rule, "rule"), notice: entry.notice,
-      isDegraded: entry.isDegraded, isCancelled: entry.isCancelled)
-    (landing.ownTitle, landing.kind) = (entry.title, entry.kind)
-    return landing
+/// An object of a trace file.
+struct TraceObject {
+  let document: DocumentReader
+  let node: Int
+  /// Its name in messages.
+  let noun: String
+  let members: [String: Int]
+
+  /// The value of a key; nil without the key.
+  subscript(key: String) -> Int? { members[key] }
+
+  func required(_ key: String) throws(Unreadable) -> Int {
+    if let node = members[key] { return node }
+    document.reportMissing("\(noun) has no \"\(key)\"", at: node)
+    throw Unreadable()
   }
 }
