@@ -98,25 +98,23 @@ let tools: [Target] = [
 ]
 
 let command: [Target] = [
-  // The option scanner, and a folder for each subcommand.
-  target(
-    "Command",
-    knows: [
+  // The option scanner, and a folder for each subcommand. It does not have the name of its product: on a
+  // case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
+  .executableTarget(
+    name: "LaunchFlowCommand",
+    dependencies: [
       "LaunchFlow", "Delivery", "Telemetry", "Model", "Machine", "Switch", "Traces", "Records", "Authoring",
       "Simulator", "Verifier", "Timeline", "Fleet", "Server",
-    ],
+    ].map { .byName(name: module($0)) },
+    path: "Sources/Command",
     exclude: [
-      "Main", "Options/help.txt", "See/Studio/drawing.js", "See/Studio/files.js", "See/Studio/handles.js",
+      "Options/help.txt", "See/Studio/drawing.js", "See/Studio/files.js", "See/Studio/handles.js",
       "See/Studio/inputs.js", "See/Studio/page.css", "See/Studio/page.html", "See/Studio/panels.js",
       "See/Studio/state.js", "Shell/Completions/launchflow.bash", "Shell/Completions/launchflow.fish",
       "Shell/Completions/launchflow.zsh", "Write/Explain/explanations.txt",
       "Write/Init/launch.json", "Write/Init/launch.scenarios.json", "Write/Init/offline.json",
       "Write/Init/offline.scenarios.json",
-    ]),
-  // It does not have the name of its product: on a case-insensitive disk `launchflow` and `LaunchFlow` are one folder.
-  .executableTarget(
-    name: "LaunchFlowMain", dependencies: ["LaunchFlowCommand"], path: "Sources/Command/Main",
-    swiftSettings: settings),
+    ], swiftSettings: settings)
 ]
 
 let plugin: [Target] = [
@@ -127,7 +125,7 @@ let plugin: [Target] = [
     name: "LaunchFlowCommandPlugin",
     capability: .command(
       intent: .custom(verb: "launchflow", description: "Runs launchflow: checks, plays and proves flows")),
-    dependencies: ["LaunchFlowMain"], path: "Sources/Plugin/LaunchFlowCommandPlugin"),
+    dependencies: ["LaunchFlowCommand"], path: "Sources/Plugin/LaunchFlowCommandPlugin"),
   // It has the name of its product, since a plugin finds a tool by this name only.
   .executableTarget(
     name: "launchflow-generate", dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring"],
@@ -231,7 +229,7 @@ let suites: [Target] = [
   tests(
     "Command",
     knows: [
-      "Command", "Main", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Switch", "Records",
+      "Command", "LaunchFlow", "Delivery", "Recording", "Model", "Machine", "Switch", "Records",
       "Authoring", "Simulator", "Verifier", "Timeline", "Server", "TestFlows", "TestClients", "TestServers",
     ], exclude: ["Goldens"]),
   // A program that works until it is killed, for tests of files after a crash.
@@ -264,7 +262,7 @@ let package = Package(
     .library(name: "LaunchFlowUI", targets: ["LaunchFlowUI"]),
     .library(name: "LaunchFlowRecording", targets: ["LaunchFlowRecording"]),
     .library(name: "LaunchFlowTelemetry", targets: ["LaunchFlowTelemetry"]),
-    .executable(name: "launchflow", targets: ["LaunchFlowMain"]),
+    .executable(name: "launchflow", targets: ["LaunchFlowCommand"]),
     .executable(name: "launchflow-generate", targets: ["launchflow-generate"]),
     .plugin(name: "LaunchFlowPlugin", targets: ["LaunchFlowPlugin"]),
     .plugin(name: "LaunchFlowCommandPlugin", targets: ["LaunchFlowCommandPlugin"]),

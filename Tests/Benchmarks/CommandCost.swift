@@ -1,20 +1,15 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowCommand
 import LaunchFlowTestFlows
 import LaunchFlowTestProcesses
 
 /// What whole subcommands cost, each time in a process of its own: their time, the processor's, and the most memory.
 enum CommandCost {
-  /// What a process reports of itself as its last line on standard error.
-  private struct Figures: Codable {
+  /// What a process that ran a command reports as its last line on standard error.
+  private struct Cost: Codable {
+    var seconds: Double
     var processor: Double
     var kilobytes: Int
-  }
-
-  private struct Cost {
-    var seconds: Double
-    var figures: Figures
   }
 
   /// A command line is measured this often, but not for longer than `longest` seconds in all.
@@ -23,7 +18,7 @@ enum CommandCost {
 
   /// The arguments are a command line. Without any: the repository's files, a large dependency graph, a long page.
   static func run(_ arguments: [String]) async throws {
-    if arguments.first == "--once" { await once(Array(arguments.dropFirst())) }
+    if arguments.first == "--once" { return try once(Array(arguments.dropFirst())) }
     print("medians of \(times); the start of the command is part of each\n")
     print("| command | ms | processor ms | MB | measured |\n| --- | --: | --: | --: | --: |")
     guard arguments.isEmpty else { return try tell(arguments.joined(separator: " "), arguments) }
@@ -76,13 +71,13 @@ enum CommandCost {
     func median(_ value: (Cost) -> Double) -> Double { costs.map(value).sorted()[costs.count / 2] }
     let cells = [
       String(format: "%.1f", median { $0.seconds } * 1000),
-      String(format: "%.1f", median { $0.figures.processor } * 1000),
-      "\(Int(median { Double($0.figures.kilobytes) } / 1000))", "\(costs.count) ×",
+      String(format: "%.1f", median { $0.processor } * 1000),
+      "\(Int(median { Double($0.kilobytes) } / 1000))", "\(costs.count) ×",
     ]
     print("| \(name) | \(cells.joined(separator: " | ")) |")
   }
 
-  /// Runs this program once more, as the command.
+  /// Runs this program once more, which runs the command and measures it.
   private static func cost(of arguments: [String]) throws -> Cost {
     let process = Process()
     let errors = Pipe()
@@ -90,21 +85,25 @@ enum CommandCost {
     process.arguments = ["commands", "--once"] + arguments
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors
-    let start = ContinuousClock.now
     try process.run()
     let data = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    let seconds = start.duration(to: .now) / .seconds(1)
     let last = String(decoding: data, as: UTF8.self).split(separator: "\n").last ?? ""
-    return Cost(seconds: seconds, figures: try JSONDecoder().decode(Figures.self, from: Data(last.utf8)))
+    return try JSONDecoder().decode(Cost.self, from: Data(last.utf8))
   }
 
-  private static func once(_ arguments: [String]) async -> Never {
-    atexit {
-      let (seconds, memory) = (ProcessFigures.processorSeconds, ProcessFigures.mostResidentKilobytes ?? 0)
-      let line = "\n{\"processor\":\(seconds),\"kilobytes\":\(memory)}\n"
-      FileHandle.standardError.write(Data(line.utf8))
-    }
-    await Command.runProcess(arguments)
+  /// Runs the command, which is built beside this program, as the only child of this process.
+  private static func once(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "launchflow")
+    process.arguments = arguments
+    let start = ContinuousClock.now
+    try process.run()
+    process.waitUntilExit()
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let (processor, kilobytes) = ProcessFigures.children
+    let cost = Cost(seconds: seconds, processor: processor, kilobytes: kilobytes)
+    FileHandle.standardError.write(Data("\n".utf8) + (try JSONEncoder().encode(cost)) + Data("\n".utf8))
   }
 }

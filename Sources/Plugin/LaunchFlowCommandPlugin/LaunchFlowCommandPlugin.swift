@@ -7,7 +7,7 @@ struct LaunchFlowCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let process = Process()
     // A plugin finds a tool by the name of its target.
-    process.executableURL = try context.tool(named: "LaunchFlowMain").url
+    process.executableURL = try context.tool(named: "LaunchFlowCommand").url
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

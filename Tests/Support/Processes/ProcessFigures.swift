@@ -42,4 +42,18 @@ package enum ProcessFigures {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// The processor's time in seconds, and the most memory in kilobytes, of the children that have ended.
+  package static var children: (processorSeconds: Double, mostResidentKilobytes: Int) {
+    var usage = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_CHILDREN, &usage)
+      let kilobytes = usage.ru_maxrss / 1024
+    #else
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+      let kilobytes = usage.ru_maxrss
+    #endif
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return (seconds(usage.ru_utime) + seconds(usage.ru_stime), Int(kilobytes))
+  }
 }

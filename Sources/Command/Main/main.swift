@@ -1,3 +1,0 @@
-import LaunchFlowCommand
-
-await Command.runProcess()
