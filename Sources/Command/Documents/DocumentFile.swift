@@ -12,6 +12,9 @@ struct DocumentFile {
     let limit = JSONLimits.standard.bytes
     self.path = path
     self.world = world
+    if let root = world.root, let place = world.files.resolved(path), !place.hasPrefix(root) {
+      throw FileError(path: path, reason: "is outside of the studio's folder")
+    }
     if path == World.standardStream {
       source = SourceText(name: "<stdin>", bytes: try world.files.readStandardInput(limit: limit))
     } else {

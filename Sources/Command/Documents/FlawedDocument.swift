@@ -1,7 +1,7 @@
 import LaunchFlowAuthoring
 
 /// A document with errors. `Command` reports them.
-struct FlawedDocument: Error {
+struct FlawedDocument: Error, CustomStringConvertible {
   let source: SourceText
   let errors: [Diagnostic]
 
@@ -9,6 +9,8 @@ struct FlawedDocument: Error {
     self.source = source
     errors = diagnostics.filter { $0.severity == .error }
   }
+
+  var description: String { "\(source.name) has errors" }
 
   /// Reports the errors on standard error.
   func report(_ given: Given, in world: World) {

@@ -17,16 +17,10 @@ package protocol FileAccess: Sendable {
   func makeFolder(_ path: String) throws(FileError)
   /// The kind of a path's target; nil for nothing.
   func kind(of path: String) -> FileKind?
-  /// Whether a file, a folder or a link has this path, even a broken link.
-  func exists(_ path: String) -> Bool
   /// The files and folders in a folder, sorted by name. Links to folders are left out, since they may go in circles.
   func entries(inFolder path: String) throws(FileError) -> [FolderEntry]
   /// The absolute path of a path's target, without links, `.` and `..`; nil for nothing.
   func resolved(_ path: String) -> String?
-  /// Numbers that change when a file is written, such as its time and size; empty for nothing. Reads no content.
-  func stamp(of path: String) -> [Int64]
-  /// The path in a link; nil for anything else.
-  func linkTarget(of path: String) -> String?
 }
 
 extension FileAccess {
@@ -45,26 +39,6 @@ extension FileAccess {
 
   /// For files without links: the path as it is.
   package func resolved(_ path: String) -> String? { kind(of: path) == nil ? nil : path }
-
-  /// For files without links.
-  package func exists(_ path: String) -> Bool { kind(of: path) != nil }
-
-  /// For files without links.
-  package func linkTarget(of path: String) -> String? { nil }
-
-  /// One name for each file, whether it exists or not.
-  package func place(of path: String, links: Int = 40) -> String {
-    if let resolved = resolved(path) { return resolved }
-    guard let slash = path.lastIndex(of: "/") else { return place(of: "./" + path, links: links) }
-    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    if let target = linkTarget(of: path), links > 0 {
-      return place(of: target.hasPrefix("/") ? target : folder + "/" + target, links: links - 1)
-    }
-    return (resolved(folder) ?? folder) + path[slash...]
-  }
-
-  /// For files that no other program writes: always the same.
-  package func stamp(of path: String) -> [Int64] { kind(of: path) == nil ? [] : [0] }
 }
 
 /// The kind of a path's target.

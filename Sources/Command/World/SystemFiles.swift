@@ -3,8 +3,8 @@ import LaunchFlow
 
 /// The machine's own files.
 package final class SystemFiles: FileAccess {
-  /// Every file that has been read.
-  private let inputs = Locked<Set<FileIdentity>>([])
+  /// Every file that has been read or written.
+  private let files = Locked<Set<FileIdentity>>([])
 
   /// Gives access to the machine's files.
   package init() {}
@@ -13,7 +13,7 @@ package final class SystemFiles: FileAccess {
     let (bytes, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.read(path, limit: limit)
     }
-    inputs.withLock { _ = $0.insert(identity) }
+    files.withLock { _ = $0.insert(identity) }
     return bytes
   }
 
@@ -24,47 +24,36 @@ package final class SystemFiles: FileAccess {
   }
 
   package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
-    var (program, isFirst): (String?, Bool) = (nil, true)
-    func take(_ part: [UInt8]) -> Bool {
-      if isFirst { program = Unpacking.program(for: part) }
-      isFirst = false
-      return program == nil && body(part)
-    }
     guard path != World.standardStream else {
-      _ = try Self.parts(of: STDIN_FILENO, "standard input", take)
-      guard let program else { return }
-      throw FileError(
-        path: "standard input",
-        reason:
-          "is compressed; name the file, or write '\(program) -dc FILE | launchflow …' with '-' as the file")
+      return try Self.parts(of: STDIN_FILENO, "standard input", body)
     }
     let (descriptor, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.openRegular(path)
     }
     defer { close(descriptor) }
-    inputs.withLock { _ = $0.insert(identity) }
-    _ = try Self.parts(of: descriptor, path, take)
-    guard let program else { return }
-    let unpacking = try Unpacking(path, by: program)
-    let isWhole = try Self.parts(of: unpacking.descriptor, path, body)
-    try unpacking.end(path, isWhole: isWhole)
+    files.withLock { _ = $0.insert(identity) }
+    try Self.parts(of: descriptor, path, body)
   }
 
-  /// Hands over the bytes of a file a part at a time. Returns whether it came to the end.
+  /// Hands over the bytes of a file a part at a time.
   private static func parts(
     of descriptor: Int32, _ path: String, _ body: ([UInt8]) -> Bool
-  ) throws(FileError) -> Bool {
+  ) throws(FileError) {
     while true {
       let part = try naming(path) { () throws(SystemFailure) in
-        try SystemFile.read(descriptor, limit: Self.part - 1)
+        try SystemFile.read(descriptor, limit: (1 << 18) - 1)
       }
-      guard !part.isEmpty else { return true }
-      guard body(part) else { return false }
+      if let program = packers.first(where: { part.starts(with: $0.magic) })?.name {
+        let advice = "write '\(program) -dc FILE | launchflow …' with '-' as the file"
+        throw FileError(path: path, reason: "is compressed; \(advice)")
+      }
+      guard !part.isEmpty, body(part) else { return }
     }
   }
 
-  /// The bytes of a part of a stream.
-  private static let part = 1 << 18
+  private static let packers: [(name: String, magic: [UInt8])] = [
+    ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+  ]
 
   package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     var left: [UInt8]? = bytes
@@ -73,24 +62,23 @@ package final class SystemFiles: FileAccess {
 
   package func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      // Links lead to the place of the new file, unless they lead in a circle.
-      let target = place(of: path)
-      return try Self.naming(path) { () throws(SystemFailure) in
-        if exists(target) { throw SystemFailure("stat", number: ELOOP) }
-        try Self.put(next, at: target, like: nil)
-      }
-    }
-    if let identity = FileIdentity(path: path), inputs.withLock({ $0.contains(identity) }) {
-      throw FileError(path: path, reason: "is an input of this command; name another file for the output")
+    let exists = stat(path, &status) == 0
+    let failure = SystemFailure("stat")
+    if let identity = FileIdentity(path: path), files.withLock({ $0.contains(identity) }) {
+      throw FileError(path: path, reason: "is an input or another output of this command; name another file")
     }
     try Self.naming(path) { () throws(SystemFailure) in
-      if status.st_mode & S_IFMT == S_IFREG {
+      if !exists {
+        // A link that leads nowhere is not replaced.
+        if Self.isLink(path) { throw failure }
+        try Self.put(next, at: path, like: nil)
+      } else if status.st_mode & S_IFMT == S_IFREG {
         try Self.replaceFile(next, at: path, status)
       } else {
-        try Self.pour(next, into: path)
+        return try Self.pour(next, into: path)
       }
     }
+    if let identity = FileIdentity(path: path) { files.withLock { _ = $0.insert(identity) } }
   }
 
   package func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
@@ -106,11 +94,6 @@ package final class SystemFiles: FileAccess {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
-  }
-
-  package func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
   }
 
   package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
@@ -143,21 +126,6 @@ package final class SystemFiles: FileAccess {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  package func linkTarget(of path: String) -> String? {
-    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-  }
-
-  package func stamp(of path: String) -> [Int64] {
-    guard let file = resolved(path),
-      let attributes = try? FileManager.default.attributesOfItem(atPath: file),
-      let changed = attributes[.modificationDate] as? Date
-    else { return [] }
-    let numbers = [FileAttributeKey.systemNumber, .systemFileNumber, .size].map { key in
-      (attributes[key] as? NSNumber)?.int64Value ?? 0
-    }
-    return numbers + [Int64(changed.timeIntervalSince1970 * 1_000_000)]
   }
 
   private static func isLink(_ path: String) -> Bool {

@@ -5,6 +5,8 @@ package struct World: Sendable {
   package var environment: [String: String]
   package var files: any FileAccess
   package var output: any Output
+  /// The resolved path of the folder from which alone documents are read, with a slash at its end; nil for all.
+  var root: String?
   /// Each interrupt, such as Ctrl-C, after the call. While the stream is read, no interrupt ends the process.
   package var interrupts: @Sendable () -> AsyncStream<Void>
 

@@ -22,9 +22,7 @@ enum RunCommand: Subcommand {
       throw UsageError("'--trace' needs a file; for standard output use '--format trace'")
     }
     // A device, such as /dev/null, takes both.
-    if let path = given[trace], let output = given[SharedOptions.output], !path.hasPrefix("/dev/"),
-      world.files.place(of: path) == world.files.place(of: output)
-    {
+    if let path = given[trace], path == given[SharedOptions.output], !path.hasPrefix("/dev/") {
       throw UsageError("'--trace' and '--output' name the same file '\(path)'; name two")
     }
     let (signals, source) = AsyncStream.makeStream(of: RunSession.Signal.self)

@@ -1,19 +1,19 @@
+import Foundation
 import LaunchFlowAuthoring
 import LaunchFlowFleet
 import LaunchFlowMachine
 
 /// A flow file with changed values: its text, and the flow that it declares.
 struct EditedFlow {
+  /// The file on disk.
   private let file: DocumentFile
+  /// The flow on disk; nil with errors.
+  let originalFlow: Flow?
   /// The text with the changes.
   let source: SourceText
   private let reading: DocumentReading<Flow>
-  /// The flow on disk; nil with errors.
-  let originalFlow: Flow?
 
-  /// The text on disk.
-  var original: SourceText { file.source }
-  var isChanged: Bool { source.bytes != original.bytes }
+  var isChanged: Bool { source.bytes != file.source.bytes }
 
   /// Reads a file and applies the changes.
   ///
@@ -24,12 +24,11 @@ struct EditedFlow {
     func read(_ source: SourceText) -> DocumentReading<Flow> {
       .advised(source) { Flow.read($0, including: file.included) }
     }
+    let original = read(file.source)
     self.file = file
-    let reading = read(file.source)
-    originalFlow = reading.document
-    guard let flow = reading.document, !settings.edits.isEmpty else {
-      source = file.source
-      self.reading = reading
+    originalFlow = original.document
+    guard let flow = original.document, !settings.edits.isEmpty else {
+      (source, reading) = (file.source, original)
       return
     }
     let graph = flow.graph
@@ -38,10 +37,8 @@ struct EditedFlow {
       throw UsageError("the file has no place for a changed value")
     }
     source = text
-    self.reading = read(text)
+    reading = read(text)
   }
-
-  var isSound: Bool { reading.document != nil }
 
   /// The flow of the changed text.
   func flow() throws(FlawedDocument) -> Flow {
@@ -49,30 +46,74 @@ struct EditedFlow {
     return flow
   }
 
-  /// The diagnostics that the changes cause.
-  var newDiagnostics: [Diagnostic] {
-    DocumentCheck.newDiagnostics(of: source, since: original, including: file.included)
-  }
-
+  /// The place and the value of one change. A time is in the notation of files, or in nanoseconds; the rules of the
+  /// format judge it.
   private static func setting(
-    _ edit: StudioSettings.Edit, _ graph: StepGraph
+    _ edit: JSONValue, _ graph: StepGraph
   ) throws(UsageError) -> (path: JSONPointer, value: JSONValue?) {
-    let key = edit.key.rawValue
-    guard let name = edit.step else {
-      guard edit.key == .deadline, edit.value != nil else {
+    guard let object = edit.object, let key = object["key"]?.string.flatMap(TunedKey.init) else {
+      throw UsageError(
+        "a change must have a key: \(TunedKey.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    var value = object["value"] == .null ? nil : object["value"]
+    if case .integer(let nanoseconds) = value, !key.isCount {
+      value = .string(Duration.nanoseconds(nanoseconds).documentText)
+    }
+    guard let name = object["step"]?.string else {
+      guard key == .deadline, value != nil else {
         throw UsageError("of the flow itself only the deadline can be changed")
       }
-      return (.whole / key, edit.value)
+      return (.whole / key.rawValue, value)
     }
-    guard let index = graph.steps.firstIndex(where: { $0.name == name }),
-      TunedKey.keys(of: graph.steps[index]).contains(edit.key)
-    else { throw UsageError("the flow has no step '\(name.prefix(80).description.visible)' with \(key)") }
+    guard let index = graph.index[name], TunedKey.keys(of: graph.steps[index]).contains(key) else {
+      throw UsageError("the flow has no step '\(name.prefix(80).description.visible)' with \(key.rawValue)")
+    }
     let path = graph.path(of: index)
-    if edit.value == nil {
+    if value == nil {
       // A retry needs a number of attempts.
-      if edit.key == .attempts { return (path / "retry", nil) }
-      guard edit.key.isOptional else { throw UsageError("the step '\(name)' cannot do without \(key)") }
+      if key == .attempts { return (path / "retry", nil) }
+      guard key.isOptional else {
+        throw UsageError("the step '\(name)' cannot do without \(key.rawValue)")
+      }
     }
-    return (JSONPointer(tokens: path.tokens + key.split(separator: ".").map(String.init)), edit.value)
+    return (JSONPointer(tokens: path.tokens + key.rawValue.split(separator: ".").map(String.init)), value)
+  }
+}
+
+extension EditedFlow {
+  /// The patch of the changes, with the diagnostics of `check` that they cause.
+  var patch: JSONValue {
+    let text = DiagnosticText(source, width: 100)
+    let problems = DocumentCheck.newDiagnostics(of: source, since: file.source, including: file.included)
+    return [
+      "patch": .string(Self.patch(file.path, from: file.source.bytes, to: source.bytes)),
+      "file": .string(String(decoding: file.source.bytes, as: UTF8.self)),
+      "sound": .bool(reading.document != nil),
+      "problems": .array(problems.map { .string(text.text($0)) }),
+    ]
+  }
+
+  private static func patch(_ path: String, from old: [UInt8], to new: [UInt8]) -> String {
+    UnifiedDifference(path: path, from: old, to: new).text
+  }
+
+  /// Writes the changes to the file, if its text is still the one that the page has shown. Otherwise the
+  /// answer contains the changes on disk since then, and the page's own patch of the present text.
+  func write(over seen: [UInt8], in folder: StudioFolder) throws -> JSONValue {
+    guard reading.document != nil else {
+      throw UsageError("the file would have errors, so it is not written")
+    }
+    guard isChanged else { throw UsageError("there is nothing to write") }
+    do {
+      let isWritten = try folder.writing.withLock {
+        try folder.world.replace(source.bytes, at: file.path, over: seen)
+      }
+      if isWritten { return ["written": true] }
+    } catch let error as FileError {
+      throw UsageError("\(file.path) cannot be written: \(error.reason)")
+    }
+    var answer = patch.object ?? JSONObject()
+    answer["theirs"] = .string(Self.patch(file.path, from: seen, to: file.source.bytes))
+    return .object(answer)
   }
 }

@@ -19,7 +19,8 @@ enum StudioCommand: Subcommand {
     guard let server = started else { return .couldNotRun }
     world.print("\(server.address)\n")
     for await _ in world.interrupts() { break }
-    server.end()
+    // Its end does not wait for an answer that takes long.
+    withExtendedLifetime(server) {}
     return .fine
   }
 }

@@ -4,18 +4,18 @@ import LaunchFlowVerifier
 
 /// The percentiles of many runs.
 enum StudioFigures {
-  /// The number of runs between two checks for a newer request.
+  /// The number of runs between two checks whether the page still waits.
   private static let runsAtOnce = 200
   /// The longest time for a request.
   private static let longest = Duration.seconds(10)
 
-  /// The answer of the server; nil if the page has sent a newer request.
-  static func json(_ play: StudioPlay, isOutdated: () -> Bool) throws(UsageError) -> JSONValue? {
+  /// The answer of the server.
+  static func json(_ play: StudioPlay, isAbandoned: () -> Bool) throws -> JSONValue {
     let end = ContinuousClock.now + longest
     let count = max(1, (play.runs + runsAtOnce - 1) / runsAtOnce)
     var tally = RunTally(pages: play.simulation.plan.pages.count)
     for index in 0..<count {
-      if isOutdated() { return nil }
+      if isAbandoned() { throw CancellationError() }
       guard ContinuousClock.now < end else {
         throw UsageError("\(play.runs) runs take longer than \(longest.documentText); choose fewer")
       }
@@ -26,13 +26,9 @@ enum StudioFigures {
     }
     let distribution = play.simulation.distribution(runs: play.runs, seed: play.seed, adding: tally)
     guard let landings = LandingDistribution(distribution, of: play.simulation, seed: play.seed) else {
-      return nil
+      throw UsageError("no run has been played")
     }
-    return json(landings)
-  }
-
-  private static func json(_ landings: LandingDistribution) -> JSONValue {
-    [
+    return [
       "runs": .integer(Int64(landings.runs)), "seed": .string(String(landings.seed ?? 0)),
       "inTime": .string(TimeText.percent(landings.inTime)),
       "degraded": .string(TimeText.percent(landings.degraded)),
@@ -58,15 +54,14 @@ enum StudioProof {
   private static let longest = Duration.seconds(20)
   private static let budget = Budget(states: 500_000, work: 1_500_000_000, memory: 500_000_000)
 
-  /// The answer of the server; nil if the page has sent a newer request.
-  static func json(_ plan: FlowPlan, isOutdated: @escaping () -> Bool) -> JSONValue? {
+  /// The answer of the server.
+  static func json(_ plan: FlowPlan, isAbandoned: @escaping () -> Bool) -> JSONValue {
     let end = ContinuousClock.now + longest
     var isLate = false
     let verification = Verifier(plan, Verifier.Limits(budget: budget)).verify { _ in
       isLate = isLate || ContinuousClock.now > end
-      return isLate || isOutdated()
+      return isLate || isAbandoned()
     }
-    guard !isOutdated() else { return nil }
     let text = VerificationText(plan: plan, verification: verification)
     let claims = FlowClaims(plan, verification).all.flatMap { $0.lines(isASCII: false) }
     let worst = verification.latestBy == nil ? nil : verification.worstCase

@@ -4,13 +4,22 @@ import LaunchFlowTimeline
 
 /// The page's data of one run: its picture, the handles over it, and the values of its steps.
 struct StudioPicture {
-  let edited: EditedFlow
-  let play: StudioPlay
-  let flow: Flow
-  let settings: StudioSettings
+  private let settings: StudioSettings
+  /// The flow on disk; nil with errors.
+  private let originalFlow: Flow?
+  private let flow: Flow
+  private let play: StudioPlay
+
+  init(_ settings: StudioSettings, in folder: StudioFolder) throws {
+    self.settings = settings
+    let edited = try EditedFlow(settings, in: folder)
+    originalFlow = edited.originalFlow
+    flow = try edited.flow()
+    play = try StudioPlay(settings, of: flow, in: folder)
+  }
 
   /// The answer of the server. The picture is that of `simulate --format svg`.
-  func json() -> JSONValue {
+  var json: JSONValue {
     let run = play.simulation.run(seed: play.seed, run: settings.given[PlayOptions.run] ?? 0)
     let summary = TraceSummary(run.trace)
     let handles = handles(run.trace, summary)
@@ -27,7 +36,7 @@ struct StudioPicture {
       "inputs": .array(play.inputs),
       "notes": .array(notes.map(JSONValue.string)),
       "deadline": text(flow.deadline.nanoseconds, .deadline),
-      "originalDeadline": text(edited.originalFlow?.deadline.nanoseconds, .deadline),
+      "originalDeadline": text(originalFlow?.deadline.nanoseconds, .deadline),
     ]
   }
 
@@ -60,10 +69,11 @@ struct StudioPicture {
   /// A handle for each time-out and soft deadline of the steps that began, and for the flow's deadline.
   private func handles(_ trace: Trace, _ summary: TraceSummary) -> [Handle] {
     var handles: [Handle] = []
-    let declared = Dictionary(flow.allSteps.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let graph = flow.graph
     for (index, step) in trace.steps.enumerated() {
       let past = summary.steps[index]
-      guard let start = past.start, let declared = declared[step.name] else { continue }
+      guard let start = past.start, let place = graph.index[step.name] else { continue }
+      let declared = graph.steps[place]
       // The start of the first attempt does not change with its time-out.
       let attempt = past.attempts.first { $0.origin == .own }?.start ?? start
       let keys = TunedKey.keys(of: declared)
@@ -78,14 +88,11 @@ struct StudioPicture {
 
   /// Every step with its adjustable values and its possible outcomes.
   private func steps() -> [JSONValue] {
-    let original = Dictionary(
-      (edited.originalFlow?.allSteps ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let services = Dictionary(flow.services.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let original = originalFlow?.graph
     return flow.allSteps.map { step in
+      let before = original.flatMap { graph in graph.index[step.name].map { graph.steps[$0] } }
       let keys = TunedKey.keys(of: step).map { key -> JSONValue in
-        let own = original[step.name].flatMap { step in
-          edited.originalFlow.flatMap { key.value(in: step, of: $0) }
-        }
+        let own = originalFlow.flatMap { flow in before.flatMap { key.value(in: $0, of: flow) } }
         return [
           "key": .string(key.rawValue), "isCount": .bool(key.isCount),
           "isOptional": .bool(key.isOptional || key == .attempts),
@@ -94,7 +101,7 @@ struct StudioPicture {
       }
       var ends: [String] = []
       if case .http(let request) = step.work {
-        ends = request.service.flatMap { services[$0] }?.failures.map(\.name) ?? []
+        ends = flow.services.first { $0.name == request.service }?.failures.map(\.name) ?? []
       }
       let classes = ErrorClass.allCases.map(\.rawValue)
       let names = ["ok", "hang"] + step.results.map(\.name) + step.failures.map(\.name) + ends + classes

@@ -4,46 +4,28 @@ import LaunchFlowServer
 /// The studio's server on 127.0.0.1. It answers only its own page.
 final class StudioServer: Sendable {
   private let server: LoopbackServer
-  private let work: StudioWork
-  /// The secret that is part of the page's address, and a header of its questions.
-  let token: String
+  /// The secret that is part of the page's address, and a header of its questions. A page of another origin cannot read
+  /// it.
+  let token = secret()
 
   /// The largest body of a request in bytes; the body of a write contains the file.
   static let mostBodyBytes = 4 << 20
-  static let mostConnections = 64
-  /// The longest silence of a client.
-  private static let silence = Duration.seconds(60)
-  /// The stack of each thread; documents may be nested deeply.
-  private static let stackBytes = 8 << 20
 
   /// - Parameter port: 0 takes a free one.
   /// - Throws: `SocketError` if the port is taken.
   init(_ folder: StudioFolder, port: UInt16 = 0) throws {
-    let token = Self.secret()
-    self.token = token
-    let work = StudioWork()
-    self.work = work
     var limits = LoopbackServer.Limits()
-    (limits.connections, limits.bodyBytes) = (Self.mostConnections, Self.mostBodyBytes)
-    (limits.silence, limits.stackBytes) = (Self.silence, Self.stackBytes)
+    (limits.connections, limits.bodyBytes, limits.silence) = (64, Self.mostBodyBytes, .seconds(60))
     server = try LoopbackServer(port: port, limits: limits)
-    let gate = StudioGate(port: server.port, token: token)
-    let answers = StudioAnswers(folder: folder, work: work)
-    server.decideAll { request in Behaviour(.answer(Self.answer(request, gate, answers))) }
+    server.decideAll { [port = server.port, token] request in
+      Behaviour(.answer(Self.answer(request, about: folder, port, token)))
+    }
   }
 
   var address: String { "\(server.address)/\(token)/" }
 
-  /// Ends all work and closes all connections; returns after the last answer.
-  func stop() {
-    end()
-    server.stop()
-  }
-
-  /// Ends all work, without waiting for an answer that takes long.
-  func end() {
-    work.stop()
-  }
+  /// Closes all connections, which ends all work; returns after the last answer.
+  func stop() { server.stop() }
 
   /// 128 random bits as text.
   static func secret() -> String {
@@ -55,21 +37,36 @@ final class StudioServer: Sendable {
   }
 
   private static func answer(
-    _ request: RecordedRequest, _ gate: StudioGate, _ answers: StudioAnswers
+    _ request: RecordedRequest, about folder: StudioFolder, _ port: UInt16, _ token: String
   ) -> CannedAnswer {
+    func refusal(_ status: Int, _ reason: String) -> CannedAnswer {
+      json(["error": .string(reason)], status: status)
+    }
+    guard request.isForThisMachine(port: port) else {
+      return refusal(403, "the studio answers only at 127.0.0.1:\(port)")
+    }
+    guard request.isSameOrigin else { return refusal(403, "the studio answers only its own page") }
+    if request.method == "GET" {
+      guard request.path == "/\(token)/" else {
+        return refusal(404, "the page is at the address that 'launchflow studio' has printed")
+      }
+      return page(folder.path)
+    }
+    guard request.method == "POST", request.path.hasPrefix("/ask/") else {
+      return refusal(404, "there is nothing here")
+    }
+    guard request.header("X-LaunchFlow-Token") == token else {
+      return refusal(403, "the token is missing or wrong")
+    }
+    guard let body = try? JSONValue(parsing: request.body) else {
+      return refusal(400, "the request is not JSON")
+    }
     do {
-      guard let question = try gate.question(request) else { return page(answers.folder.path) }
-      guard let body = try? JSONValue(parsing: request.body) else {
-        throw StudioGate.Refusal(status: 400, reason: "the request is not JSON")
-      }
-      guard let answer = try answers.answer(question, body) else {
-        throw StudioGate.Refusal(status: 404, reason: "there is no such question")
-      }
-      return json(answer)
-    } catch let refusal as StudioGate.Refusal {
-      return json(["error": .string(refusal.reason)], status: refusal.status)
+      let question = String(request.path.dropFirst(5))
+      let answer = try folder.answer(question, body) { request.isAbandoned }
+      return answer.map { json($0) } ?? refusal(404, "there is no such question")
     } catch {
-      return json(["error": .string("\(error)".visible)], status: 422)
+      return refusal(422, "\(error)".visible)
     }
   }
 
@@ -91,50 +88,5 @@ final class StudioServer: Sendable {
       headers: headers + [
         ("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", page.policy),
       ], body: Array(page.text.utf8))
-  }
-}
-
-/// Decides which requests are answered. A page of another origin cannot read the token.
-struct StudioGate {
-  let port: UInt16
-  let token: String
-
-  struct Refusal: Error {
-    var status: Int
-    var reason: String
-  }
-
-  static let header = "X-LaunchFlow-Token"
-
-  /// The name of the page's question; nil for the page itself.
-  func question(_ request: RecordedRequest) throws(Refusal) -> String? {
-    guard request.isForThisMachine(port: port) else {
-      throw Refusal(status: 403, reason: "the studio answers only at 127.0.0.1:\(port)")
-    }
-    guard request.isSameOrigin else {
-      throw Refusal(status: 403, reason: "the studio answers only its own page")
-    }
-    if request.method == "GET" {
-      let path = Array(request.path.utf8)
-      guard path.first == 0x2F, path.last == 0x2F, path.count > 2, isToken(path[1..<path.count - 1]) else {
-        throw Refusal(
-          status: 404, reason: "the page is at the address that 'launchflow studio' has printed")
-      }
-      return nil
-    }
-    guard request.method == "POST", request.path.hasPrefix("/ask/") else {
-      throw Refusal(status: 404, reason: "there is nothing here")
-    }
-    guard isToken(Array((request.header(Self.header) ?? "").utf8)[...]) else {
-      throw Refusal(status: 403, reason: "the token is missing or wrong")
-    }
-    return String(request.path.dropFirst(5))
-  }
-
-  /// Compares in a time that does not depend on the place of the first difference.
-  private func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let expected = Array(token.utf8)
-    guard bytes.count == expected.count else { return false }
-    return zip(bytes, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -78,11 +78,10 @@ function fill(select, options, value) {
 }
 
 // An earlier answer is not requested again.
-async function once(question, body, number) {
+async function once(question, body) {
   const key = JSON.stringify([question, body]);
   if (!known.has(key)) {
-    const value = await ask(question, { ...body, page, number }, abort.signal);
-    if (value.outdated) throw new DOMException('outdated', 'AbortError');
+    const value = await ask(question, body, abort.signal);
     if (known.size > 200) known.clear();
     known.set(key, value);
   }
@@ -97,10 +96,10 @@ async function follow(number) {
     ['figures', 'figures', settings, showFigures], ['proof', 'proof', proof, showProof],
   ]) {
     try {
-      showIt(await once(question, body(own.edits), number), null);
+      showIt(await once(question, body(own.edits)), null);
       find(id).classList.remove('waiting');
       if (!own.edits.length) continue;
-      showIt(await once(question, body(own.edits), number), await once(question, body([]), number));
+      showIt(await once(question, body(own.edits)), await once(question, body([])));
     } catch (error) {
       if (error.name === 'AbortError' || number !== change) return;
       find(id).replaceChildren(make('p', 'say-bad', error.message));

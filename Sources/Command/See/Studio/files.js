@@ -112,7 +112,7 @@ function offer(patch) {
   find('patch-title').textContent = `The patch of ${shown.flow}`;
   find('theirs').hidden = !patch.theirs;
   if (patch.theirs) lines(find('theirs').querySelector('pre'), patch.theirs);
-  find('patch-note').textContent = patch.theirs !== undefined
+  find('patch-note').textContent = patch.theirs
     ? 'The file has changed on disk, so nothing was written. This is the patch of the file as it is now.'
     : patch.patch ? 'Nothing else in the file changes.' : 'The file has these values already.';
   lines(find('patch-text'), patch.patch);

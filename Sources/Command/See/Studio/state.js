@@ -7,7 +7,6 @@ const make = (name, look, text) => {
   return element;
 };
 const token = location.pathname.split('/')[1];
-const page = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16)).join('');
 const wanted = new URLSearchParams(location.hash.slice(1));
 const shown = {
   flow: wanted.get('flow'), scenario: wanted.get('scenario'), seed: wanted.get('seed'), run: wanted.get('run'),
@@ -34,11 +33,11 @@ async function ask(question, body, signal) {
 }
 
 function settings(edits = own.edits) {
-  return {
-    flow: shown.flow, scenario: shown.scenario || null, seed: shown.seed || null, run: shown.run || null,
-    runs: shown.runs, edits, sets: Object.values(own.sets).map((set) => set.text),
-    inputs: Object.entries(own.inputs).map(([name, text]) => `${name}=${text}`),
-  };
+  const words = ['scenario', 'seed', 'run', 'runs'].filter((name) => shown[name])
+    .map((name) => `--${name}=${shown[name]}`);
+  for (const set of Object.values(own.sets)) words.push(`--set=${set.text}`);
+  for (const [name, text] of Object.entries(own.inputs)) words.push(`--input=${name}=${text}`);
+  return { flow: shown.flow, words, edits };
 }
 
 function say(text, isBad = false) {

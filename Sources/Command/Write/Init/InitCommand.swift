@@ -22,7 +22,7 @@ enum InitCommand: Subcommand {
       ("\(prefix)\(name).\(starter.kind.rawValue).json", starter.text(starter.document, named: name)),
       ("\(prefix)\(name).scenarios.json", starter.text(starter.scenarios, named: name)),
     ]
-    let taken = files.map(\.0).filter { world.files.exists($0) }
+    let taken = files.map(\.0).filter { world.files.kind(of: $0) != nil }
     guard taken.isEmpty else {
       for path in taken { world.report("error: \(path): the file exists and is not overwritten") }
       world.report("Choose another name or another --directory.")
@@ -30,7 +30,7 @@ enum InitCommand: Subcommand {
     }
     try world.files.makeFolder(folder)
     for (path, text) in files { try world.write(text, as: .json, to: path) }
-    if !world.files.exists(prefix + schema) {
+    if world.files.kind(of: prefix + schema) == nil {
       try world.write(EditorSchema.text, as: .json, to: prefix + schema)
     }
     world.print(summary(files.map(\.0), starter))

@@ -47,3 +47,29 @@ extension Behaviour {
   package static let close = Behaviour(.close)
   package static let hang = Behaviour(.hang)
 }
+
+extension Behaviour {
+  /// Reacts to a request, without the wait; returns whether the connection can continue.
+  func perform(on socket: Socket, for request: RecordedRequest) -> Bool {
+    switch conduct {
+    case .answer(let answer):
+      return socket.sendAll(answer.head + (request.method == "HEAD" ? [] : answer.body))
+    case .reset: socket.resetOnClose()
+    case .close: break
+    case .hang: socket.awaitLeave()
+    case .custom(let perform): return perform(socket)
+    }
+    return false
+  }
+}
+
+extension CannedAnswer {
+  package var head: [UInt8] {
+    // The reason phrase may be empty (RFC 9112, section 4).
+    var text = "HTTP/1.1 \(status) \r\n"
+    for header in headers { text += "\(header.name): \(header.value)\r\n" }
+    let hasLength = headers.contains { $0.name.lowercased() == "content-length" }
+    if !hasLength, status != 204, status != 304 { text += "Content-Length: \(body.count)\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+}

@@ -11,11 +11,8 @@ package final class LoopbackServer: Sendable {
     package var connections = Int.max
     /// The maximal number of bytes of a request's body; a longer one ends its connection.
     package var bodyBytes = Int.max
-    package var keepsBodies = true
     /// The longest silence of a client while the server reads; its connection then ends. nil waits for ever.
     package var silence: Duration?
-    /// The stack size of each connection's thread in bytes. Deciders run on it.
-    package var stackBytes = 256 << 10
 
     package init() {}
   }
@@ -34,7 +31,7 @@ package final class LoopbackServer: Sendable {
     }
     port = socket.port
     clients = Clients(of: socket, limits)
-    Clients.thread("loopback.accept", 256 << 10) { [clients] in clients.accept() }
+    Clients.thread("loopback.accept") { [clients] in clients.accept() }
   }
 
   deinit { clients.shutDown() }
@@ -114,17 +111,28 @@ private final class Clients: @unchecked Sendable {
   private func serve(_ client: Socket) {
     guard let number = add(client) else { return client.end() }
     if let silence = limits.silence { client.limitSilence(silence) }
-    let connection = Connection(
-      socket: client, number: number, limits: limits,
-      behaviour: { [self] request in condition.withLock { decider }(request) },
-      waits: { [self] waits in condition.withLock { connections[number]?.isWaiting = waits } })
-    Self.thread("loopback.\(number)", limits.stackBytes) { [self] in
-      connection.serve()
+    Self.thread("loopback.\(number)") { [self] in
+      answer(client, number)
       condition.withLock {
         connections[number] = nil
         client.end()
         condition.broadcast()
       }
+    }
+  }
+
+  /// Answers requests until either side ends the connection. The socket stays open.
+  private func answer(_ client: Socket, _ number: Int) {
+    func waits(_ waits: Bool) { condition.withLock { connections[number]?.isWaiting = waits } }
+    var reader = RequestReader(client, limits)
+    while let request = reader.next() {
+      waits(false)
+      defer { waits(true) }
+      let behaviour = condition.withLock { decider }(request)
+      // A wait ends early when the client gives up, so that abandoned requests do not pile up.
+      if behaviour.delay > .zero, client.waitReadable(behaviour.delay) { return }
+      let hasEnded = !behaviour.perform(on: client, for: request)
+      if hasEnded || request.header("Connection")?.lowercased() == "close" { return }
     }
   }
 
@@ -145,10 +153,11 @@ private final class Clients: @unchecked Sendable {
     }
   }
 
-  static func thread(_ name: String, _ stackBytes: Int, _ body: @escaping @Sendable () -> Void) {
+  static func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)
     thread.name = name
-    thread.stackSize = stackBytes
+    // Deciders run on it, and may read deeply nested documents.
+    thread.stackSize = 8 << 20
     thread.start()
   }
 }

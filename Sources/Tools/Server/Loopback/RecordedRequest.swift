@@ -8,8 +8,11 @@ package struct RecordedRequest: Sendable {
   /// The headers in order, with names as sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The number of its connection, from 0.
-  package var connection: Int
+  /// The socket of its connection.
+  let socket: Socket
+
+  /// Whether the client has given up since.
+  package var isAbandoned: Bool { socket.waitReadable(.zero) }
 
   /// The value of a header, whatever the case of its name; the first of several.
   package func header(_ name: String) -> String? {

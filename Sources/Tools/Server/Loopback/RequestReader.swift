@@ -1,20 +1,19 @@
 /// Reads requests from a connection, one after another.
 struct RequestReader {
   private let socket: Socket
-  private let connection: Int
   private let limits: LoopbackServer.Limits
   private var buffer: [UInt8] = []
 
   /// The maximal number of bytes of a request's head; a longer one ends the connection.
   private static let headLimit = 1 << 20
 
-  init(_ socket: Socket, connection: Int, _ limits: LoopbackServer.Limits) {
-    (self.socket, self.connection, self.limits) = (socket, connection, limits)
+  init(_ socket: Socket, _ limits: LoopbackServer.Limits) {
+    (self.socket, self.limits) = (socket, limits)
   }
 
   /// The next request; nil when the client is gone or does not speak HTTP.
   mutating func next() -> RecordedRequest? {
-    guard let head = readHead(), var request = parse(head) else { return nil }
+    guard let head = readText(to: "\r\n\r\n"), var request = parse(head) else { return nil }
     if request.header("Expect")?.lowercased() == "100-continue" {
       _ = socket.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
@@ -22,37 +21,21 @@ struct RequestReader {
       guard let body = readChunks() else { return nil }
       request.body = body
     } else if let length = request.header("Content-Length").flatMap({ Int($0) }) {
-      guard length >= 0, length <= limits.bodyBytes, let body = read(length) else { return nil }
+      guard length >= 0, length <= limits.bodyBytes, let body = take(length) else { return nil }
       request.body = body
     }
     return request
   }
 
-  /// Bytes of a body, none where bodies are not kept; nil if the connection ends before all have come.
-  private mutating func read(_ length: Int) -> [UInt8]? {
-    if limits.keepsBodies { return take(length) }
-    var left = length
-    while left > 0 {
-      guard let piece = take(min(left, 1 << 16)) else { return nil }
-      left -= piece.count
-    }
-    return []
-  }
-
-  private mutating func readHead() -> String? {
-    var searched = 0
+  /// The text before an end, which is taken too; nil if the connection ends before.
+  private mutating func readText(to end: String) -> String? {
     while true {
-      let end: [UInt8] = [13, 10, 13, 10]
-      if buffer.count >= 4 {
-        for start in max(0, searched - 3)...(buffer.count - 4)
-        where buffer[start..<start + 4].elementsEqual(end) {
-          let head = String(decoding: buffer[..<start], as: UTF8.self)
-          buffer.removeFirst(start + 4)
-          return head
-        }
+      if let found = buffer.firstRange(of: Array(end.utf8)) {
+        let text = String(decoding: buffer[..<found.lowerBound], as: UTF8.self)
+        buffer.removeFirst(found.upperBound)
+        return text
       }
-      searched = buffer.count
-      guard searched < Self.headLimit, fill() else { return nil }
+      guard buffer.count < Self.headLimit, fill() else { return nil }
     }
   }
 
@@ -63,7 +46,7 @@ struct RequestReader {
   }
 
   /// So many bytes; nil if the connection ends before.
-  mutating func take(_ count: Int) -> [UInt8]? {
+  private mutating func take(_ count: Int) -> [UInt8]? {
     while buffer.count < count {
       guard fill() else { return nil }
     }
@@ -74,31 +57,16 @@ struct RequestReader {
 
   private mutating func readChunks() -> [UInt8]? {
     var body: [UInt8] = []
-    var length = 0
-    while let line = readLine(), let size = Int(line.prefix { $0 != ";" }, radix: 16), size >= 0 {
+    while let line = readText(to: "\r\n"), let size = Int(line.prefix { $0 != ";" }, radix: 16), size >= 0 {
       guard size > 0 else {
         // Trailers end with an empty line.
-        while let trailer = readLine() { if trailer.isEmpty { return body } }
+        while let trailer = readText(to: "\r\n") { if trailer.isEmpty { return body } }
         return nil
       }
-      guard size <= limits.bodyBytes - length else { return nil }
-      guard let chunk = read(size) else { return nil }
+      guard size <= limits.bodyBytes - body.count, let chunk = take(size), take(2) != nil else { return nil }
       body += chunk
-      length += size
-      guard take(2) != nil else { return nil }
     }
     return nil
-  }
-
-  private mutating func readLine() -> String? {
-    while true {
-      if let feed = buffer.firstIndex(of: 10) {
-        let line = String(decoding: buffer[..<feed], as: UTF8.self)
-        buffer.removeFirst(feed + 1)
-        return line.last == "\r" ? String(line.dropLast()) : line
-      }
-      guard buffer.count < Self.headLimit, fill() else { return nil }
-    }
   }
 
   private func parse(_ head: String) -> RecordedRequest? {
@@ -113,6 +81,6 @@ struct RequestReader {
     }
     return RecordedRequest(
       method: String(words[0]), path: String(target[0]), query: target.count > 1 ? String(target[1]) : nil,
-      headers: headers, body: [], connection: connection)
+      headers: headers, body: [], socket: socket)
   }
 }

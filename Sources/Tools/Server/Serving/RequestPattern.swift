@@ -1,3 +1,4 @@
+import Foundation
 import LaunchFlowMachine
 
 /// A pattern for the requests of one attempt: its method, and its path with a gap for each reference.
@@ -5,24 +6,26 @@ package struct RequestPattern {
   package let step: Int
   package let origin: AttemptOrigin
   package let method: String
-  /// The path's fixed parts, percent-encoded, with any text between them.
-  private let parts: [[UInt8]]
-
+  /// The path for `fnmatch`, percent-encoded, with `*` for each reference.
+  private let path: String
   /// The number of fixed bytes; of two matching patterns, the one with more bytes wins.
-  var fixedLength: Int { parts.reduce(0) { $0 + $1.count } }
+  let fixedLength: Int
 
   private init(step: Int, origin: AttemptOrigin, method: String, path: String) {
     self.step = step
     self.origin = origin
     self.method = method
-    var parts: [[UInt8]] = [[]]
+    var (pattern, fixedLength) = ("", 0)
     for segment in (try? Template(path))?.segments ?? [.text(path)] {
       switch segment {
-      case .text(let text): parts[parts.count - 1] += Array(PercentEncoding.literal(text).utf8)
-      case .reference: parts.append([])
+      case .text(let text):
+        let fixed = PercentEncoding.literal(text)
+        fixedLength += fixed.utf8.count
+        pattern += fixed.map { #"*?[\"#.contains($0) ? #"\\#($0)"# : String($0) }.joined()
+      case .reference: pattern += "*"
       }
     }
-    self.parts = parts
+    (self.path, self.fixedLength) = (pattern, fixedLength)
   }
 
   /// The patterns of all HTTP attempts, in file order. A service's address may have a path of its own in some
@@ -80,24 +83,5 @@ package struct RequestPattern {
   }
 
   /// Whether a request's path, still percent-encoded, matches.
-  package func matches(path: String) -> Bool {
-    let path = Array(path.utf8)
-    guard let first = parts.first, let last = parts.last, path.starts(with: first) else { return false }
-    if parts.count == 1 { return path.count == first.count }
-    var place = first.count
-    for part in parts.dropFirst().dropLast() {
-      guard let end = Self.end(of: part, in: path, from: place) else { return false }
-      place = end
-    }
-    return path.count - last.count >= place && path.suffix(last.count).elementsEqual(last)
-  }
-
-  /// The end of the first occurrence of a part; nil without one.
-  private static func end(of part: [UInt8], in path: [UInt8], from start: Int) -> Int? {
-    guard !part.isEmpty else { return start }
-    guard path.count - part.count >= start else { return nil }
-    return (start...(path.count - part.count)).first { path[$0..<$0 + part.count].elementsEqual(part) }.map {
-      $0 + part.count
-    }
-  }
+  package func matches(path: String) -> Bool { fnmatch(self.path, path, 0) == 0 }
 }

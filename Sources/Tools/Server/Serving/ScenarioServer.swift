@@ -2,9 +2,12 @@ import Foundation
 import LaunchFlowSimulator
 
 /// A scenario as an HTTP server on 127.0.0.1, for a real app.
-package final class ScenarioServer: Sendable {
+package final class ScenarioServer: @unchecked Sendable {
+  // `lock` guards `current`; the rest never changes.
+  private let lock = NSLock()
+  private var current: ServedLaunches
+  private let begun = ContinuousClock.now
   private let server: LoopbackServer
-  private let state: State
 
   /// A request and its answer.
   package struct Event: Sendable {
@@ -19,21 +22,6 @@ package final class ScenarioServer: Sendable {
   package static let mostBodyBytes = 16 << 20
   package static let mostConnections = 256
 
-  private final class State: @unchecked Sendable {
-    // `lock` guards `launches`; the rest never changes.
-    private let lock = NSLock()
-    private var launches: ServedLaunches
-    private let begun = ContinuousClock.now
-
-    init(_ launches: ServedLaunches) { self.launches = launches }
-
-    func answer(_ method: String, _ path: String) -> ServedAnswer {
-      lock.withLock { launches.answer(method, path, at: begun.duration(to: .now).nanoseconds) }
-    }
-
-    var current: ServedLaunches { lock.withLock { launches } }
-  }
-
   /// - Parameters:
   ///   - port: 0 takes a free one.
   ///   - observe: Called for each request, on the thread of its connection, before anything is sent.
@@ -43,23 +31,24 @@ package final class ScenarioServer: Sendable {
   ) throws {
     var limits = LoopbackServer.Limits()
     (limits.connections, limits.bodyBytes) = (Self.mostConnections, Self.mostBodyBytes)
-    limits.keepsBodies = false
     server = try LoopbackServer(port: port, limits: limits)
-    var launches = launches
-    launches.address = server.address
-    let state = State(launches)
-    self.state = state
-    server.decideAll { [port = server.port] request in
+    current = launches
+    current.address = server.address
+    server.decideAll { [weak self, port = server.port] request in
       let path = Self.path(of: request.path)
       // A page in a browser cannot send whole addresses as targets; clients send those to a proxy.
       guard !request.path.hasPrefix("/") || request.isForThisMachine(port: port), request.isSameOrigin else {
         return .json(
           #"{"error":"this server answers only at 127.0.0.1, and no page of another origin"}"#, status: 403)
       }
-      let answer = state.answer(request.method, path)
+      guard let answer = self?.answer(request.method, path) else { return .close }
       observe(Event(method: request.method, path: path, answer: answer))
       return Self.behaviour(answer)
     }
+  }
+
+  private func answer(_ method: String, _ path: String) -> ServedAnswer {
+    lock.withLock { current.answer(method, path, at: begun.duration(to: .now).nanoseconds) }
   }
 
   /// The path of a request's target, which is a whole address for a proxy. A fragment, and the part before
@@ -74,7 +63,7 @@ package final class ScenarioServer: Sendable {
 
   /// The server's address, without a slash at its end.
   package var address: String { server.address }
-  package var launches: ServedLaunches { state.current }
+  package var launches: ServedLaunches { lock.withLock { current } }
 
   package func stop() { server.stop() }
 

@@ -19,16 +19,7 @@ struct ReplySearch {
   /// By step: the places of its value that contain an address for later requests.
   private let addressPlaces: [Int: [JSONPointer]]
   /// The address for those places, so that later requests come here too.
-  var address: String? {
-    didSet { found = [:] }
-  }
-  private var found: [Wanted: ServedReply?] = [:]
-
-  private struct Wanted: Hashable {
-    var answer: AttemptAnswer
-    var step: Int
-    var origin: AttemptOrigin
-  }
+  var address: String?
 
   /// The maximal number of bodies to try for one answer.
   private static let mostBodies = 20_000
@@ -40,15 +31,7 @@ struct ReplySearch {
   }
 
   /// The reply that an attempt reads as this answer; nil if none was found.
-  mutating func reply(_ answer: AttemptAnswer, of step: Int, _ origin: AttemptOrigin) -> ServedReply? {
-    let wanted = Wanted(answer: answer, step: step, origin: origin)
-    if let known = found[wanted] { return known }
-    let reply = search(answer, step, origin)
-    found[wanted] = .some(reply)
-    return reply
-  }
-
-  private func search(_ wanted: AttemptAnswer, _ step: Int, _ origin: AttemptOrigin) -> ServedReply? {
+  func reply(_ wanted: AttemptAnswer, of step: Int, _ origin: AttemptOrigin) -> ServedReply? {
     guard let request = plan.request(of: step, origin: origin) else { return nil }
     // A flow may refuse this server's address like any other.
     return address.flatMap { search(wanted, step, origin, request, address: $0) }

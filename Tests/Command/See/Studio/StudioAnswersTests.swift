@@ -9,21 +9,18 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
 /// What the studio's page is told.
 @Suite struct StudioAnswersTests {
   @Test(arguments: [
-    (#""scenario": "slow""#, ["--scenario", "slow"]), (#""scenario": null"#, []),
-    (#""scenario": "odd", "run": "17""#, ["--scenario", "odd", "--run", "17"]),
-    (
-      #""scenario": "odd", "seed": "99", "sets": ["first=hang"]"#,
-      ["--scenario", "odd", "--run", "0", "--seed", "99", "--set", "first=hang"]
-    ),
+    ["--scenario=slow"], [], ["--scenario=odd", "--run=17"],
+    ["--scenario=odd", "--run=0", "--seed=99", "--set=first=hang"],
   ])
-  func `the picture is the one that simulate draws`(_ settings: String, _ words: [String]) async throws {
+  func `the picture is the one that simulate draws`(_ words: [String]) async throws {
+    let settings = #""words": \#(JSONValue.array(words.map(JSONValue.string)).text())"#
     let drawn = await StudioSample.printed(["simulate", "flows/small.json", "--format", "svg"] + words)
     #expect(at(try StudioSample.ask("picture", settings), "svg")?.string == drawn)
     #expect(drawn.contains("<svg"))
   }
 
   @Test func `time-outs, soft deadlines and the deadline have handles`() throws {
-    let answer = try StudioSample.ask("picture", #""scenario": "slow""#)
+    let answer = try StudioSample.ask("picture", #""words": ["--scenario=slow"]"#)
     let handles = (at(answer, "handles")?.array ?? []).map { $0.text() }
     #expect(
       handles == [
@@ -42,7 +39,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   }
 
   @Test func `the percentiles are those of simulate`() async throws {
-    let answer = try StudioSample.ask("figures", #""scenario": "odd", "page": "a", "number": 1"#)
+    let answer = try StudioSample.ask("figures", #""words": ["--scenario=odd"]"#)
     let figures = try await JSONValue(
       parsing: StudioSample.printed(["simulate", "flows/small.json", "--scenario", "odd", "--format", "json"])
     )
@@ -52,44 +49,25 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   }
 
   @Test func `the proof says what verify says`() async throws {
-    let answer = try StudioSample.ask("proof", #""page": "a", "number": 1"#)
+    let answer = try StudioSample.ask("proof")
     let proof = await StudioSample.printed(["verify", "flows/small.json"])
     let claims = (at(answer, "claims")?.array ?? []).compactMap(\.string)
     #expect(claims.first == "✓ every run lands")
     for claim in claims { #expect(proof.contains(claim + "\n"), "\(claim)") }
     #expect(at(answer, "worst") == 2_000_000_000)
     let edit = #"{ "step": "first", "key": "timeout", "value": "6s" }"#
-    let later = try StudioSample.ask("proof", #""page": "a", "number": 1, "edits": [\#(edit)]"#)
+    let later = try StudioSample.ask("proof", #""edits": [\#(edit)]"#)
     #expect(at(later, "worst") == 6_000_000_000)
   }
 
-  @Test func `newer questions end older ones`() throws {
+  @Test func `an abandoned question ends its work`() throws {
     let folder = try #require(StudioSample.folder())
-    let work = StudioWork()
-    let answers = StudioAnswers(folder: folder, work: work)
-    _ = work.alone("a figures", number: 5) { _ in 0 }
-    func ask(_ page: String, _ number: Int) throws -> JSONValue? {
-      try answers.answer(
-        "figures",
-        JSONValue(
-          parsing:
-            #"{ "flow": "flows/small.json", "scenario": "odd", "page": "\#(page)", "number": \#(number) }"#))
+    let body: JSONValue = ["flow": "flows/small.json", "words": ["--scenario=odd"]]
+    #expect(throws: CancellationError.self) { try folder.answer("figures", body) { true } }
+    for isAbandoned in [false, true] {
+      let proof = try folder.answer("proof", body) { isAbandoned }
+      #expect(at(proof, "finished") == .bool(!isAbandoned))
     }
-    #expect(try ask("a", 4) == ["outdated": true])
-    #expect(try at(ask("a", 5), "runs") == 400)
-    // Another page is not concerned.
-    #expect(try at(ask("b", 1), "runs") == 400)
-  }
-
-  @Test func `an outdated question does not wait for its turn`() {
-    let work = StudioWork()
-    _ = work.alone("a", number: 2) { _ in 0 }
-    var answer: Int? = 0
-    _ = work.alone("b", number: 1) { _ in
-      answer = work.alone("a", number: 1) { _ in 7 }
-      return 0
-    }
-    #expect(answer == nil)
   }
 
   @Test func `a broken file is shown with line and mark`() throws {
@@ -114,15 +92,16 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   }
 
   @Test(arguments: [
-    (#""scenario": "none""#, "unknown scenario 'none'; expected one of: slow, odd"),
-    (#""scenario": 3"#, "unknown scenario '3'; expected one of: slow, odd"),
-    (#""seed": "-1""#, "'--seed' must be a whole number from 0 to \(UInt64.max), not '-1'"),
-    (#""runs": 1000000000"#, "the number of runs must be a whole number from 1 to 100000"),
-    (#""runs": 0"#, "'--runs' must be a whole number from 1 to \(ShardOptions.mostRuns), not '0'"),
-    (#""sets": ["first=hnag"]"#, "unknown behaviour in '--set first=…'; did you mean 'hang'?"),
-    (#""sets": ["first"]"#, "'--set' must be STEP=BEHAVIOUR"),
+    (#""words": ["--scenario=none"]"#, "unknown scenario 'none'; expected one of: slow, odd"),
+    (#""words": ["--seed=-1"]"#, "'--seed' must be a whole number from 0 to \(UInt64.max), not '-1'"),
+    (#""words": ["--runs=1000000000"]"#, "the number of runs must be a whole number from 1 to 100000"),
     (
-      #""edits": 3"#,
+      #""words": ["--runs=0"]"#, "'--runs' must be a whole number from 1 to \(ShardOptions.mostRuns), not '0'"
+    ),
+    (#""words": ["--set=first=hnag"]"#, "unknown behaviour in '--set first=…'; did you mean 'hang'?"),
+    (#""words": ["--set=first"]"#, "'--set' must be STEP=BEHAVIOUR"),
+    (
+      #""edits": [3]"#,
       "a change must have a key: timeout, maxTimeout, deadline, useFallbackAfter, retry.attempts, retry.delay, "
         + "retry.maxDelay, poll.every, await"
     ),
@@ -144,7 +123,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
       with:
         #""services": { "s": { "baseURL": "https://a.example.com", "envelope": { "success": { "at": "/code", "equals": 0 } } } }, "pages""#
     )
-    let answer = try StudioSample.ask("picture", #""sets": ["first=400ms,code 70012"]"#, flow: flow)
+    let answer = try StudioSample.ask("picture", #""words": ["--set=first=400ms,code 70012"]"#, flow: flow)
     #expect(at(answer, "errors") == [])
     #expect(at(answer, "svg")?.string?.contains("70012") == true)
   }
@@ -168,11 +147,10 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
   func `the picture is the one that simulate draws`(
     _ inputs: [String], _ scenario: String, _ landing: String
   ) async throws {
-    let given = JSONValue.array(inputs.map(JSONValue.string)).text()
-    let answer = try ask("picture", #""scenario": "\#(scenario)", "inputs": \#(given)"#)
-    let words = ["simulate", "flows/small.json", "--format", "svg", "--scenario", scenario]
+    let words = ["--scenario=\(scenario)"] + inputs.map { "--input=\($0)" }
+    let answer = try ask("picture", #""words": \#(JSONValue.array(words.map(JSONValue.string)).text())"#)
     let drawn = await StudioSample.printed(
-      words + inputs.flatMap { ["--input", $0] }, flow: StudioSample.inputFlow,
+      ["simulate", "flows/small.json", "--format", "svg"] + words, flow: StudioSample.inputFlow,
       scenarios: StudioSample.inputScenarios)
     #expect(at(answer, "svg")?.string == drawn)
     let lines = (at(answer, "lines")?.array ?? []).compactMap(\.string)
@@ -181,7 +159,9 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
 
   @Test func `each input has a field with its value, and the value without changes`() throws {
     let answer = try ask(
-      "picture", #""scenario": "guest", "inputs": ["signed-in=true", "patience=1s", "level=-0.50"]"#)
+      "picture",
+      #""words": ["--scenario=guest", "--input=signed-in=true", "--input=patience=1s", "--input=level=-0.50"]"#
+    )
     let inputs = (at(answer, "inputs")?.array ?? []).map { $0.text() }
     let summary = "Whether somebody has signed in."
     #expect(
@@ -192,7 +172,7 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
         #"{"name":"name","summary":null,"type":"string","values":[],"value":"","original":""}"#,
         #"{"name":"patience","summary":null,"type":"duration","values":[],"value":"1s","original":"2s"}"#,
       ])
-    let given = #""scenario": "usual", "inputs": ["patience=1s"], "page": "a", "number": 1"#
+    let given = #""words": ["--scenario=usual", "--input=patience=1s"]"#
     #expect(at(try ask("figures", given), "figures", "1", "time") == 1_000_000_000)
   }
 
@@ -205,21 +185,21 @@ private func at(_ value: JSONValue?, _ path: String...) -> JSONValue? { value?[J
     ("nobody=1", "unknown input 'nobody'; expected one of: signed-in, site, level, name, patience"),
   ])
   func `a wrong value is explained`(_ input: String, _ message: String) throws {
-    #expect(StudioSample.problem { _ = try ask("picture", #""inputs": ["\#(input)"]"#) } == message)
+    #expect(StudioSample.problem { _ = try ask("picture", #""words": ["--input=\#(input)"]"#) } == message)
   }
 
   @Test func `inputs are no part of the patch`() throws {
-    let given = #""scenario": "usual", "inputs": ["signed-in=false"]"#
+    let given = #""words": ["--scenario=usual", "--input=signed-in=false"]"#
     #expect(at(try ask("patch", given), "patch") == "")
     #expect(throws: UsageError.self) { try ask("write", given + #", "file": "x""#) }
   }
 
   @Test func `a given input is not missing in the scenarios`() throws {
     let scenarios = #"{ "scenariosFor": "small.json", "scenarios": { "usual": {} } }"#
-    let missing = try ask("picture", #""scenario": "usual""#, scenarios: scenarios)
+    let missing = try ask("picture", #""words": ["--scenario=usual"]"#, scenarios: scenarios)
     #expect(at(missing, "errors", "0")?.string?.contains("signed-in") == true)
     let given = try ask(
-      "picture", #""scenario": "usual", "inputs": ["signed-in=true"]"#, scenarios: scenarios)
+      "picture", #""words": ["--scenario=usual", "--input=signed-in=true"]"#, scenarios: scenarios)
     #expect(at(given, "errors") == [])
   }
 }

@@ -86,11 +86,10 @@ enum StudioSample {
   static func ask(
     _ question: String, _ settings: String = "", flow: String = flow, scenarios: String = scenarios
   ) throws -> JSONValue? {
-    let answers = StudioAnswers(
-      folder: try #require(folder(flow: flow, scenarios: scenarios)), work: StudioWork())
+    let folder = try #require(Self.folder(flow: flow, scenarios: scenarios))
     let comma = settings.isEmpty ? "" : ", "
-    return try answers.answer(
-      question, JSONValue(parsing: #"{ "flow": "flows/small.json"\#(comma)\#(settings) }"#))
+    let body = try JSONValue(parsing: #"{ "flow": "flows/small.json"\#(comma)\#(settings) }"#)
+    return try folder.answer(question, body) { false }
   }
 
   /// What a command prints for the same files.

@@ -44,18 +44,6 @@ import Testing
     #expect(server.openConnections == 1)
   }
 
-  @Test func `bodies that nobody needs are forgotten`() throws {
-    let server = try ScriptedServer { $0.keepsBodies = false }
-    server.script("/p", .json("{}"))
-    let client = try #require(RawClient(port: server.port))
-    client.send("POST /p HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody")
-    _ = client.read(until: "{}")
-    client.send("PUT /p HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
-    _ = client.read(until: "{}")
-    #expect(server.requests(for: "/p").map(\.method) == ["POST", "PUT"])
-    #expect(server.requests(for: "/p").map(\.body.count) == [0, 0])
-  }
-
   @Test func `records what it was asked`() throws {
     let server = try ScriptedServer()
     server.script("/p", .json("{}"))

@@ -39,7 +39,7 @@ import Testing
   func `each answer is read as the scenario wants it`(_ played: Played) throws {
     let plan = played.plan
     let script = try ScenarioScript(plan, played.scenario, seed: 1, run: 0)
-    var search = ReplySearch(plan)
+    let search = ReplySearch(plan)
     for attempt in RequestPattern.attempts(of: plan) {
       for number in 1...3 {
         let answer = script.attempt(number, of: attempt.step, attempt.origin, at: 0).answer
@@ -91,7 +91,7 @@ import Testing
     let wanted = AttemptAnswer(
       isFailure ? .refused(name: number) : .succeeded(name: number), value: isFailure ? nil : .opaque,
       message: isFailure ? .known("Not you") : nil)
-    var search = ReplySearch(plan)
+    let search = ReplySearch(plan)
     let found = search.reply(wanted, of: 0, .own)
     let reply = try #require(found)
     let reading = plan.read(.http(status: reply.status, body: .bytes(reply.body)), of: 0, origin: .own)
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [ErrorClass.server, .client, .business, .malformed], [0, 1, 2])
   func `every error of a server can be sent`(error: ErrorClass, step: Int) throws {
     let plan = try Self.plan()
-    var search = ReplySearch(plan)
+    let search = ReplySearch(plan)
     let reply = search.reply(AttemptAnswer(.failed(error)), of: step, .own)
     // Only an envelope says no with a good status.
     guard error != .business || step == 0 else { return #expect(reply == nil) }
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `an answer that the flow would refuse is not invented`() throws {
     let plan = try Self.plan()
-    var search = ReplySearch(plan)
+    let search = ReplySearch(plan)
     let value = try JSONValue(parsing: Array(#"{ "n": 1 }"#.utf8))
     let reply = search.reply(AttemptAnswer(.succeeded(name: -1), value: .known(value)), of: 0, .own)
     #expect(reply == nil)
