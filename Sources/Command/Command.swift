@@ -15,11 +15,15 @@ package enum Command {
 
   /// - Parameter arguments: The words after `launchflow`.
   package static func run(_ arguments: [String], in world: World) async -> ExitStatus {
+    var interface: Interface?
     let status: ExitStatus
     do {
-      status = try await dispatch(arguments, in: world)
+      status = try await dispatch(arguments, in: world, &interface)
     } catch let error as UsageError {
-      status = report(error, in: world)
+      status = report(error.message, interface, in: world)
+    } catch let error as InvalidScenario {
+      // The files have been checked, so the command line is wrong.
+      status = report(error.problems.joined(separator: "; "), interface, in: world)
     } catch {
       world.report("error: \(error)")
       status = .couldNotRun
@@ -31,7 +35,10 @@ package enum Command {
     return status
   }
 
-  private static func dispatch(_ arguments: [String], in world: World) async throws -> ExitStatus {
+  /// - Parameter interface: Becomes that of the subcommand.
+  private static func dispatch(
+    _ arguments: [String], in world: World, _ interface: inout Interface?
+  ) async throws -> ExitStatus {
     guard let name = arguments.first, !OptionScanner.isOption(name) else {
       let given = try OptionScanner.scan(arguments, for: SharedOptions.root)
       world.print(given[SharedOptions.version] ? "launchflow \(version)\n" : help(in: world).root)
@@ -44,20 +51,13 @@ package enum Command {
       world.print(help(in: world).text(for: subcommand.interface))
       return .fine
     }
+    interface = subcommand.interface
+    let given = try OptionScanner.scan(words, for: subcommand.interface)
     do {
-      let given = try OptionScanner.scan(words, for: subcommand.interface)
-      do {
-        return try await subcommand.run(given, in: world)
-      } catch let flawed as FlawedDocument {
-        flawed.report(given, in: world)
-        return .problemsFound
-      }
-    } catch var error as UsageError {
-      error.command = subcommand.interface.name
-      throw error
-    } catch let error as InvalidScenario {
-      // The files have been checked, so the command line is wrong.
-      throw UsageError(error.problems.joined(separator: "; "), command: subcommand.interface.name)
+      return try await subcommand.run(given, in: world)
+    } catch let flawed as FlawedDocument {
+      flawed.report(given, in: world)
+      return .problemsFound
     }
   }
 
@@ -84,10 +84,9 @@ package enum Command {
     HelpText(width: world.terminalColumns ?? 80)
   }
 
-  private static func report(_ error: UsageError, in world: World) -> ExitStatus {
-    world.report("error: " + error.message)
-    let subcommand = error.command.flatMap { name in subcommands.first { $0.interface.name == name } }
-    if let interface = subcommand?.interface {
+  private static func report(_ mistake: String, _ interface: Interface?, in world: World) -> ExitStatus {
+    world.report("error: " + mistake)
+    if let interface {
       world.report(HelpText.usage(of: interface))
       world.report("See 'launchflow help \(interface.name)'.")
     } else {

@@ -52,6 +52,11 @@ struct Findings {
     var notes: [Diagnostic.Note] = []
 
     var severity: Diagnostic.Severity { rule.severity }
+
+    func line(in path: String) -> String {
+      let position = place?.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
+      return "\(path)\(position): \(message)"
+    }
   }
 
   /// A kind of finding.

@@ -26,10 +26,7 @@ enum JUnitFindings {
       + " file=\"\(file.path.xmlEscaped)\""
     let failures = check.findings.filter { $0.severity == .error }
     guard let first = failures.first else { return head + "/>\n" }
-    let lines = failures.flatMap { failure in
-      let position = failure.place?.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
-      return ["\(file.path)\(position): \(failure.message)", failure.help].compactMap(\.self)
-    }
+    let lines = failures.flatMap { [$0.line(in: file.path), $0.help].compactMap(\.self) }
     let all = lines + (check.again.map { ["again: " + $0] } ?? [])
     return head + ">\n      <failure message=\"\(first.message.xmlEscaped)\">"
       + all.map(\.xmlEscaped).joined(separator: "\n") + "</failure>\n    </testcase>\n"

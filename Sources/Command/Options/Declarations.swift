@@ -43,25 +43,11 @@ struct Option<Value: Sendable>: DeclaredOption {
 }
 
 extension Option where Value == String {
-  static func text(_ name: String, short: Character? = nil, _ valueName: String) -> Option {
-    Option(name, short: short, valueName, .text) { $0 }
-  }
-
-  /// A file that the command writes.
-  static func written(_ name: String, short: Character? = nil, isMain: Bool = false) -> Option {
-    Option(name, short: short, "FILE", .output(isMain: isMain)) { $0.isEmpty ? nil : $0 }
-  }
-
-  static func file(_ name: String, short: Character? = nil) -> Option {
-    Option(name, short: short, "FILE", .file) { $0.isEmpty ? nil : $0 }
-  }
-
-  static func document(_ name: String) -> Option {
-    Option(name, short: nil, "FILE", .document) { $0.isEmpty ? nil : $0 }
-  }
-
-  static func folder(_ name: String, short: Character? = nil) -> Option {
-    Option(name, short: short, "DIR", .folder) { $0.isEmpty ? nil : $0 }
+  /// A text, such as a path, which is not empty.
+  static func text(
+    _ name: String, short: Character? = nil, _ valueName: String, _ kind: ValueKind = .text
+  ) -> Option {
+    Option(name, short: short, valueName, kind) { kind.accepts($0) ? $0 : nil }
   }
 }
 

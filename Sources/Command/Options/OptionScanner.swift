@@ -31,7 +31,7 @@ struct OptionScanner {
   /// Without `--format`, the ending of the output file decides: `-o day.html` is a page.
   private mutating func takeFormatOfOutput() {
     guard given.texts["format"] == nil,
-      let output = interface.options.first(where: { $0.kind == .output(isMain: true) }),
+      let output = interface.options.first(where: { $0.kind == .output }),
       let path = given.texts[output.name]?.last,
       let format = interface.allOptions.first(where: { $0.name == "format" }),
       let dot = path.lastIndex(of: "."), !path[dot...].contains("/")

@@ -13,7 +13,7 @@ enum SharedOptions {
 
   /// The port of a server on this machine.
   static let port = Option<Int>.wholeNumber("port", atLeast: 0, atMost: 65_535)
-  static let output = Option<String>.written("output", short: "o", isMain: true)
+  static let output = Option<String>.text("output", short: "o", "FILE", .output)
 }
 
 enum ColorChoice: String, CaseIterable, Sendable {

@@ -4,13 +4,8 @@ import LaunchFlowAuthoring
 struct UsageError: Error, Equatable, CustomStringConvertible {
   /// One sentence, without a full stop.
   var message: String
-  /// The command whose usage is shown with the message, filled in by `Command`; nil for the root's.
-  var command: String?
 
-  init(_ message: String, command: String? = nil) {
-    self.message = message
-    self.command = command
-  }
+  init(_ message: String) { self.message = message }
 
   var description: String { message }
 

@@ -4,8 +4,8 @@ import LaunchFlowAuthoring
 enum ValueKind: Sendable, Equatable {
   case text
   case file
-  /// A file that the command writes. The ending of the main one decides the format.
-  case output(isMain: Bool)
+  /// The command's output, whose ending decides the format.
+  case output
   /// A document file, or a folder of them.
   case document
   case folder

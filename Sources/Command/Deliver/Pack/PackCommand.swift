@@ -9,9 +9,9 @@ enum PackCommand: Subcommand {
   static let rollout = Option<Int>.wholeNumber("rollout", "PERCENT", atLeast: 0, atMost: 100)
   static let control = Option<Int>.wholeNumber("control", "PERCENT", atLeast: 0, atMost: 100)
   static let audience = Option<String>.text("audience", "NAME")
-  static let bundled = Option<String>.document("bundled")
+  static let bundled = Option<String>.text("bundled", "FILE", .document)
   static let returns = Flag("return")
-  static let manifest = Option<String>.file("manifest")
+  static let manifest = Option<String>.text("manifest", "FILE", .file)
   static let signature = Option<NamedText>.setting("signature", "ID=FILE").repeatable
   static let key = Option<NamedText>.setting("key", "ID=FILE").repeatable
   static let required = Option<Int>.wholeNumber("required", atLeast: 1, atMost: FlowPackage.mostSignatures)

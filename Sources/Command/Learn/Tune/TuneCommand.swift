@@ -9,7 +9,7 @@ enum TuneCommand: Subcommand {
   static let vary = Option<String>.text("vary", "STEP.KEY=VALUES").repeatable
   static let points = Option<Int>.wholeNumber("points", atLeast: 2, atMost: 1_000)
   static let candidates = Option<Int>.wholeNumber("candidates", atLeast: 1, atMost: 1_000_000)
-  static let output = Option<String>.file("output", short: "o")
+  static let output = Option<String>.text("output", short: "o", "FILE", .file)
 
   private static let scenario = {
     var once = PlayOptions.scenario

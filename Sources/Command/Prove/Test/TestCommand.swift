@@ -13,7 +13,7 @@ enum TestCommand: Subcommand {
     var unsound: [String] = []
     for path in try scenarioPaths(given.arguments, in: world) {
       do {
-        suites.append(try TestSuite(try documents(path, given, in: world)))
+        suites.append(try suite(path, given, in: world))
       } catch let flawed as FlawedDocument {
         flawed.report(given, in: world)
         unsound.append(path)
@@ -40,18 +40,23 @@ enum TestCommand: Subcommand {
     return failed == 0 && unsound.isEmpty ? .fine : .problemsFound
   }
 
-  /// A scenarios file and its flow or switch, after recording expectations if the command line asks for it.
-  private static func documents(
-    _ path: String, _ given: Given, in world: World
-  ) throws -> TestDocuments {
-    let found = try TestDocuments(path, in: world)
-    guard given[record], let recorder = try ExpectationRecorder(found) else { return found }
-    guard try world.replace(recorder.text, at: path, over: found.file.source.bytes) else {
+  /// The results of a scenarios file. If the command line asks for it, the actual outcome is first written into each
+  /// scenario without an `expect`, for the author to review; the other bytes stay.
+  private static func suite(_ path: String, _ given: Given, in world: World) throws -> TestSuite {
+    let documents = try TestDocuments(path, in: world)
+    let suite = try TestSuite(documents)
+    let silent = given[record] ? suite.cases.filter(\.expectsNothing) : []
+    guard !silent.isEmpty else { return suite }
+    let text = silent.reduce(documents.json) { json, played in
+      let place = JSONPointer(tokens: ["scenarios", played.name, "expect"])
+      return json.setting(place, to: played.recorded()) ?? json
+    }
+    guard try world.replace(text.source.bytes, at: path, over: documents.file.source.bytes) else {
       throw FileError(path: path, reason: "was changed while its scenarios were played; record again")
     }
-    let names = recorder.recorded.joined(separator: ", ")
+    let names = silent.map(\.name).joined(separator: ", ")
     world.report("\(path): wrote an \"expect\" for \(names); review it before you keep it")
-    return try TestDocuments(path, in: world)
+    return try TestSuite(try TestDocuments(path, in: world))
   }
 
   /// The paths of the scenarios files: named ones, those beside named flows and switches, and those in folders.

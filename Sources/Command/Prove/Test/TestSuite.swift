@@ -10,28 +10,15 @@ struct TestSuite {
     var outcome: String
     /// Whether the scenario has no `expect`, so that it cannot fail.
     var expectsNothing: Bool
-    var failures: [Failure]
+    var failures: [Findings.Finding]
+    /// Makes the `expect` that holds.
+    var recorded: () -> JSONValue
     /// The run to draw; nil when no single run failed.
     var picture: Picture.Outcome?
     /// The number of the drawn run among many, counted from 0; nil for a single run.
     var run: Int?
     /// The command that plays the drawn run again.
     var replay: String
-  }
-
-  struct Failure {
-    var place: Place
-    /// The part of the expectation.
-    var field: String
-    var expected: String
-    var actual: String
-
-    var message: String { "\(field): expected \(expected), got \(actual)" }
-
-    func line(in path: String) -> String {
-      let position = place.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
-      return "\(path)\(position): \(message)"
-    }
   }
 
   let path: String
@@ -76,7 +63,8 @@ struct TestSuite {
     return Case(
       name: name, outcome: outcome(trace, simulation), expectsNothing: scenario.expect == nil,
       failures: located(failures, name, isOwn: isOwn, documents),
-      picture: shown.map { .run(PicturedRun($0)) }, run: run,
+      recorded: { RecordedExpectation.value(of: simulation) }, picture: shown.map { .run(PicturedRun($0)) },
+      run: run,
       replay: documents.replay(of: name, run: run.map { ($0, simulation.seed) }))
   }
 
@@ -90,17 +78,20 @@ struct TestSuite {
     return Case(
       name: name, outcome: flips == 0 ? "online" : Counting.text(flips, "flip"),
       expectsNothing: failures == nil,
-      failures: located(failures ?? [], name, isOwn: isOwn, documents), picture: .switchRun(run.trace),
+      failures: located(failures ?? [], name, isOwn: isOwn, documents),
+      recorded: { RecordedExpectation.value(of: run.trace) }, picture: .switchRun(run.trace),
       replay: documents.replay(of: name))
   }
 
   private static func located(
     _ failures: [ExpectationCheck.Failure], _ scenario: String, isOwn: Bool, _ documents: TestDocuments
-  ) -> [Failure] {
+  ) -> [Findings.Finding] {
     failures.map { failure in
-      Failure(
-        place: documents.place(of: failure.path, in: scenario, isOwn: isOwn),
-        field: failure.path.tokens.joined(separator: "."), expected: failure.expected, actual: failure.actual)
+      Findings.Finding(
+        rule: rule, place: documents.place(of: failure.path, in: scenario, isOwn: isOwn),
+        message:
+          "\(failure.path.tokens.joined(separator: ".")): expected \(failure.expected), got \(failure.actual)"
+      )
     }
   }
 
@@ -119,13 +110,7 @@ extension TestSuite {
     fix: "Correct the flow or switch, or change the expectation.")
 
   var findings: Findings.File {
-    Findings.File(
-      path: path, subject: subject,
-      checks: cases.map { played in
-        Findings.Check(
-          name: played.name,
-          findings: played.failures.map { .init(rule: Self.rule, place: $0.place, message: $0.message) },
-          again: played.replay)
-      })
+    let checks = cases.map { Findings.Check(name: $0.name, findings: $0.failures, again: $0.replay) }
+    return Findings.File(path: path, subject: subject, checks: checks)
   }
 }

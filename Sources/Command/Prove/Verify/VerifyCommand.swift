@@ -6,7 +6,7 @@ enum VerifyCommand: Subcommand {
   static let budget = Option<Int>.wholeNumber("budget", atLeast: 1)
   static let memory = Option<Int>.wholeNumber("memory", atLeast: 1, atMost: 1_000_000_000)
   static let timeout = Option<Duration>.duration("timeout")
-  static let output = Option<String>.written("output", short: "o")
+  static let output = Option<String>.text("output", short: "o", "FILE", .file)
 
   static let interface = Interface(
     "verify", [Argument("[PATH...]")],

@@ -7,8 +7,8 @@ enum RunCommand: Subcommand {
   static let baseURL = Option<NamedText>.setting("base-url", "SERVICE=URL").repeatable
   static let action = Option<NamedText>.setting("action", "NAME=BEHAVIOUR").repeatable
   static let signal = Option<String>.text("signal", "NAME=VALUE").repeatable
-  static let store = Option<String>.folder("store")
-  static let trace = Option<String>.written("trace")
+  static let store = Option<String>.text("store", "DIR", .folder)
+  static let trace = Option<String>.text("trace", "FILE", .file)
 
   static let interface = Interface(
     "run", [Argument("FLOW")],

@@ -4,7 +4,7 @@ import LaunchFlowTimeline
 
 /// `launchflow compare --records`
 struct RecordCompareCommand {
-  static let records = Option<String>.file("records").repeatable
+  static let records = Option<String>.text("records", "FILE", .file).repeatable
   static let by = Option<String>.text("by", "LABEL")
   static let before = Option<String>.text("before", "WORD")
   static let after = Option<String>.text("after", "WORD")

@@ -3,7 +3,7 @@ import LaunchFlowAuthoring
 /// The options for playing a flow or a switch; `simulate` and `compare` share them.
 enum PlayOptions {
   static let scenario = Option<String>.text("scenario", short: "s", "NAME").repeatable
-  static let scenarios = Option<String>.document("scenarios")
+  static let scenarios = Option<String>.text("scenarios", "FILE", .document)
   static let set = Option<NamedText>.setting("set", "STEP=BEHAVIOUR").repeatable
   static let input = Option<NamedText>.setting("input", "NAME=VALUE").repeatable
   static let network = Option<Scenario.Link>.choice("network", "NAME")

@@ -19,27 +19,19 @@ enum SimulateCommand: Subcommand {
     let format = report.format
     try check(format, canShow: requests)
     if format == .html, requests.count > 1 { return try writeDay(requests, report, in: world) }
-    var texts: [String] = []
-    var status = ExitStatus.fine
-    let isWrittenAtOnce = given[SharedOptions.output] == nil && format != .json
-    for (index, request) in requests.enumerated() {
+    var stops: [StoppedRun] = []
+    let texts = requests.map { request in
       let outcome = request.play(format.depth, showing: ProgressLine(in: world))
-      if let stopped = outcome.stopped { status = world.report([stopped]) }
+      if let stopped = outcome.stopped { stops.append(stopped) }
       if format.showsOneRun || format == .otlp, case .run(let run) = outcome, !run.starts.isEmpty {
         world.report(
           "note: '\(format.rawValue)' shows the first of \(run.starts.count + 1) starts; "
             + "'text', 'json' and 'html' show them all")
       }
-      let text = report.text(outcome, of: request)
-      guard isWrittenAtOnce else {
-        texts.append(text)
-        continue
-      }
-      try report.write(index > 0 && format == .text ? "\n" + text : text)
-      if world.output.isClosed { break }
+      return report.text(outcome, of: request)
     }
-    if !isWrittenAtOnce { try report.write(report.joined(texts)) }
-    return status
+    try report.write(report.joined(texts))
+    return world.report(stops)
   }
 
   /// Checks that the format can show the requests: a picture shows one scenario, and only a page shows many runs.

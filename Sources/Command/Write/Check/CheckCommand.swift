@@ -15,12 +15,13 @@ enum CheckCommand: Subcommand {
     let files = Parallelism().map(found.count) { CheckedFile.check(found[$0], in: world) }
     for file in files.compactMap(\.self) {
       switch file {
-      case .success(let file):
-        tally.count(file.diagnostics)
+      case .success(let checked):
+        tally.count(checked.diagnostics)
         if format == .text {
-          for diagnostic in file.diagnostics { world.print(style.text(diagnostic, in: file.source)) }
+          let source = checked.file.source
+          for diagnostic in checked.diagnostics { world.print(style.text(diagnostic, in: source)) }
         } else {
-          findings.files.append(file.findings)
+          findings.files.append(checked.findings)
         }
       case .failure(let error):
         world.report("error: \(error)")
@@ -39,10 +40,9 @@ enum FailLevel: String, CaseIterable, Sendable {
   case error, warning
 }
 
-/// A file by its name on the command line, and its diagnostics.
+/// A file with its diagnostics.
 struct CheckedFile: Sendable {
-  var path: String
-  var source: SourceText
+  var file: DocumentFile
   var diagnostics: [Diagnostic]
 
   /// Checks a file; nil for an unrelated one in a folder.
@@ -50,13 +50,11 @@ struct CheckedFile: Sendable {
     do throws(FileError) {
       let file = try DocumentFile(found.path, in: world)
       let diagnostics = DocumentCheck.diagnostics(of: file, isNamed: found.isNamed, in: world)
-      return diagnostics.map { .success(Self(path: found.path, source: file.source, diagnostics: $0)) }
+      return diagnostics.map { .success(Self(file: file, diagnostics: $0)) }
     } catch {
       return .failure(error)
     }
   }
-
-  var name: String { path == World.standardStream ? "stdin" : path }
 
   var findings: Findings.File {
     let found = diagnostics.map { found in
@@ -64,6 +62,7 @@ struct CheckedFile: Sendable {
         rule: Findings.Rule(found.code), place: found.place, message: found.message, help: found.advice,
         notes: found.notes)
     }
+    let name = file.path == World.standardStream ? "stdin" : file.path
     return Findings.File(
       path: name, subject: "launchflow check", checks: [.init(name: name, findings: found)])
   }

@@ -1,7 +1,7 @@
 import LaunchFlowAuthoring
 
 enum InitCommand: Subcommand {
-  static let directory = Option<String>.folder("directory", short: "d")
+  static let directory = Option<String>.text("directory", short: "d", "DIR", .folder)
   static let offlineSwitch = Flag("switch")
 
   static let interface = Interface("init", [Argument("[NAME]", .text)], [directory, offlineSwitch])

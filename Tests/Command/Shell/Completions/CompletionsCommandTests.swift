@@ -58,7 +58,7 @@ import Testing
       "draw", [Argument("FLOW"), Argument("N", .choice(["1"]))],
       [
         Option<String>.text("scenario", short: "s", "NAME").repeatable,
-        Option<String>.file("output"), Flag("all"),
+        Option<String>.text("output", "FILE", .file), Flag("all"),
       ],
       CommandText(
         summary: "Draw a flow: what it's for",
