@@ -1,104 +1,62 @@
-/// A set of small indices that finds its smallest one in a fixed number of operations.
-///
-/// It has levels of 64-bit words. A bit of a level says whether a word of the level below is not empty; the top level
-/// is one word. Up to 64 indices need only this word.
+/// A set of small indices that finds its smallest one quickly, and at once in a set without indices from 64 on.
 package struct IndexBits: Equatable, Sendable {
-  private var top: UInt64 = 0
-  /// The other levels, the lowest first; empty for up to 64 indices.
-  private var words: [UInt64] = []
-  /// The beginning of each level in `words`.
-  private var levels: [Int] = []
+  /// The first 64 indices. Most flows have no more steps, so these take one word and no array.
+  private var low: UInt64 = 0
+  private var otherWords: [UInt64]
+  /// How many indices are in the other words.
+  private var others = 0
 
   package init(capacity: Int) {
-    var total = 0
-    var count = (max(capacity, 1) + 63) >> 6
-    while count > 1 {
-      levels.append(total)
-      total += count
-      count = (count + 63) >> 6
-    }
-    words = Array(repeating: 0, count: total)
+    otherWords = Array(repeating: 0, count: max(0, capacity - 1) >> 6)
   }
 
   @inline(__always)
   package mutating func insert(_ index: Int) {
-    if levels.isEmpty { top |= 1 << UInt64(index & 63) } else { insertInLevels(index) }
+    if index < 64 { low |= Self.bit(index) } else { insertOther(index) }
   }
 
-  private mutating func insertInLevels(_ index: Int) {
-    var position = index
-    for level in levels {
-      let word = level + position >> 6
-      let before = words[word]
-      words[word] = before | 1 << UInt64(position & 63)
-      if before != 0 { return }
-      position >>= 6
-    }
-    top |= 1 << UInt64(position & 63)
+  private mutating func insertOther(_ index: Int) {
+    if !contains(index) { others += 1 }
+    otherWords[index >> 6 - 1] |= Self.bit(index)
   }
 
   @inline(__always)
   package mutating func remove(_ index: Int) {
-    if levels.isEmpty { top &= ~(1 << UInt64(index & 63)) } else { removeFromLevels(index) }
+    if index < 64 { low &= ~Self.bit(index) } else { removeOther(index) }
   }
 
-  private mutating func removeFromLevels(_ index: Int) {
-    guard top != 0 else { return }
-    var position = index
-    for level in levels {
-      let word = level + position >> 6
-      words[word] &= ~(1 << UInt64(position & 63))
-      if words[word] != 0 { return }
-      position >>= 6
-    }
-    top &= ~(1 << UInt64(position & 63))
+  private mutating func removeOther(_ index: Int) {
+    if contains(index) { others -= 1 }
+    otherWords[index >> 6 - 1] &= ~Self.bit(index)
   }
 
-  package func contains(_ index: Int) -> Bool {
-    let word = levels.isEmpty ? top : words[index >> 6]
-    return word & 1 << UInt64(index & 63) != 0
-  }
+  package func contains(_ index: Int) -> Bool { word(index >> 6) & Self.bit(index) != 0 }
 
   /// Copies a set of the same capacity, without allocating memory.
   @inline(__always)
   package mutating func update(from other: IndexBits) {
-    top = other.top
-    guard !levels.isEmpty else { return }
-    words.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: other.words) }
+    low = other.low
+    others = other.others
+    otherWords.copy(other.otherWords)
   }
 
   @inline(__always)
-  package var first: Int? {
-    guard top != 0 else { return nil }
-    guard !levels.isEmpty else { return top.trailingZeroBitCount }
-    return descend(from: levels.count, position: top.trailingZeroBitCount)
-  }
+  package var first: Int? { low != 0 ? low.trailingZeroBitCount : others > 0 ? first(from: 64) : nil }
 
   /// The smallest index that is not below a bound.
   package func first(from bound: Int) -> Int? {
-    var position = bound
-    // Goes up to the first level whose word has a bit at or after the position.
-    for level in 0...levels.count {
-      let isTop = level == levels.count
-      let end = level + 1 < levels.count ? levels[level + 1] : words.count
-      guard isTop ? position < 64 : levels[level] + position >> 6 < end else { return nil }
-      let word = isTop ? top : words[levels[level] + position >> 6]
-      let rest = word & ~0 << UInt64(position & 63)
-      if rest != 0 {
-        return descend(from: level, position: position & ~63 | rest.trailingZeroBitCount)
-      }
-      position = position >> 6 + 1
+    var mask = ~0 << UInt64(bound & 63) as UInt64
+    for number in bound >> 6..<max(bound >> 6, otherWords.count + 1) {
+      let rest = word(number) & mask
+      if rest != 0 { return number << 6 | rest.trailingZeroBitCount }
+      if others == 0 { return nil }
+      mask = ~0
     }
     return nil
   }
 
-  private func descend(from level: Int, position: Int) -> Int {
-    var position = position
-    var level = level
-    while level > 0 {
-      level -= 1
-      position = position << 6 | words[levels[level] + position].trailingZeroBitCount
-    }
-    return position
-  }
+  private func word(_ number: Int) -> UInt64 { number == 0 ? low : otherWords[number - 1] }
+
+  @inline(__always)
+  private static func bit(_ index: Int) -> UInt64 { 1 << UInt64(index & 63) }
 }
