@@ -15,28 +15,12 @@ extension FlowState {
   ) -> Truth {
     let node = plan.conditions[Int(index)]
     switch node.kind {
-    case .all:
-      var truth = Truth.yes
-      var part = index + 1
-      while part < node.end, truth != .no {
-        truth = min(truth, self.truth(of: part, plan, steps, snapshot, signals, landedRule))
-        part = plan.conditions[Int(part)].end
-      }
-      return truth
-    case .any:
-      var truth = Truth.no
-      var part = index + 1
-      while part < node.end, truth != .yes {
-        truth = max(truth, self.truth(of: part, plan, steps, snapshot, signals, landedRule))
-        part = plan.conditions[Int(part)].end
-      }
-      return truth
     case .atLeast:
       // How many more parts must be true, and how many may still become true.
       var (missing, open) = (node.operand, Int32(0))
       var part = index + 1
-      while part < node.end {
-        switch self.truth(of: part, plan, steps, snapshot, signals, landedRule) {
+      while part < node.end, missing > 0 {
+        switch truth(of: part, plan, steps, snapshot, signals, landedRule) {
         case .yes: missing -= 1
         case .unknown: open += 1
         case .no: break

@@ -3,7 +3,7 @@ import LaunchFlowModel
 extension PlanCompiler {
   /// Appends a condition's nodes and returns the first.
   mutating func compile(_ condition: Condition) -> Int32 {
-    node(.all) {
+    node(atLeast: condition.terms.count) {
       for term in condition.terms { $0.compile(term) }
     }
   }
@@ -13,29 +13,24 @@ extension PlanCompiler {
     case .fact(let subject, let words): compileFact(subject, words)
     case .error(let subject, let classes): compileError(subject, classes)
     case .cached(let subject, true): compileCached(subject)
-    case .cached(let subject, false): node(.not) { $0.compileCached(subject) }
+    case .cached(let subject, false): not { $0.compileCached(subject) }
     case .given(let subject, true): compileGiven(subject)
-    case .given(let subject, false): node(.not) { $0.compileGiven(subject) }
-    case .any(let conditions):
-      node(.any) {
-        for condition in conditions { _ = $0.compile(condition) }
-      }
-    case .all(let conditions):
-      node(.all) {
-        for condition in conditions { _ = $0.compile(condition) }
-      }
-    case .atLeast(let count, let conditions):
-      let index = node(.atLeast) {
-        for condition in conditions { _ = $0.compile(condition) }
-      }
-      self.conditions[Int(index)].operand = Int32(clamping: count)
-    case .not(let condition):
-      node(.not) { _ = $0.compile(condition) }
+    case .given(let subject, false): not { $0.compileGiven(subject) }
+    case .any(let conditions): compile(conditions, atLeast: 1)
+    case .all(let conditions): compile(conditions, atLeast: conditions.count)
+    case .atLeast(let count, let conditions): compile(conditions, atLeast: count)
+    case .not(let condition): not { _ = $0.compile(condition) }
+    }
+  }
+
+  private mutating func compile(_ conditions: [Condition], atLeast count: Int) {
+    node(atLeast: count) {
+      for condition in conditions { _ = $0.compile(condition) }
     }
   }
 
   private mutating func compileFact(_ subject: String, _ words: [JSONValue]) {
-    node(.any) { compiler in
+    node(atLeast: 1) { compiler in
       if subject == ReservedWord.landing.rawValue {
         for case .string(let page) in words {
           compiler.leaf(.landing, operand: Self.number(page, in: compiler.pageIndex))
@@ -68,7 +63,7 @@ extension PlanCompiler {
 
   /// Compiles a question about the caches that a step reads. Promises come after the steps, so the readers are known.
   private mutating func compileCached(_ subject: String) {
-    node(.any) { compiler in
+    node(atLeast: 1) { compiler in
       guard let step = compiler.graph.index[subject] else { return }
       for (reader, cache) in compiler.readers.enumerated() where cache.step == Int32(step) {
         compiler.leaf(.cached, Int32(reader), operand: 1)
@@ -77,7 +72,7 @@ extension PlanCompiler {
   }
 
   private mutating func compileGiven(_ subject: String) {
-    node(.any) { compiler in
+    node(atLeast: 1) { compiler in
       guard let step = compiler.graph.index[subject],
         case .signal(let signal) = compiler.steps[step].awaited
       else { return }
@@ -87,7 +82,7 @@ extension PlanCompiler {
 
   /// Compiles a question about error classes. Numbers after those of the names identify them (`ErrorNumbers`).
   private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
-    node(.any) { compiler in
+    node(atLeast: 1) { compiler in
       guard let step = compiler.graph.index[subject] else { return }
       let first = Int32(compiler.nameTable(of: step).count)
       let asked = classes.map { compiler.errorNumbers[step].number(of: $0, names: first) }
@@ -166,20 +161,27 @@ extension PlanCompiler {
     return Int32(number)
   }
 
-  /// Appends a node with its parts. An `any` or `all` of a single part becomes that part.
+  /// Appends a node with its parts. A node that asks for its only part becomes that part.
   @discardableResult
-  private mutating func node(_ kind: ConditionNode.Kind, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
+  private mutating func node(atLeast count: Int, _ parts: (inout PlanCompiler) -> Void) -> Int32 {
     let index = conditions.count
-    conditions.append(ConditionNode(kind: kind))
+    conditions.append(ConditionNode(kind: .atLeast, operand: Int32(clamping: count)))
     parts(&self)
     let end = Int32(conditions.count)
-    if kind == .any || kind == .all, conditions.count > index + 1, conditions[index + 1].end == end {
+    if count == 1, conditions.count > index + 1, conditions[index + 1].end == end {
       conditions.remove(at: index)
       for part in index..<conditions.count { conditions[part].end -= 1 }
     } else {
       conditions[index].end = end
     }
     return Int32(index)
+  }
+
+  private mutating func not(_ part: (inout PlanCompiler) -> Void) {
+    let index = conditions.count
+    conditions.append(ConditionNode(kind: .not))
+    part(&self)
+    conditions[index].end = Int32(conditions.count)
   }
 
   private mutating func leaf(_ kind: ConditionNode.Kind, _ subject: Int32 = -1, operand: Int32) {

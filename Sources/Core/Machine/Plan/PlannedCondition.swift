@@ -3,8 +3,8 @@ import LaunchFlowModel
 /// One node of a condition, in a flat array; a node comes before its parts.
 package struct ConditionNode: Sendable {
   package enum Kind: UInt8, Sendable {
-    case all, any, not
-    /// At least `operand` of its parts are true.
+    case not
+    /// At least `operand` of its parts are true: all, one, or as many as the author asks for.
     case atLeast
     /// A step's status is among the bits of `operand`.
     case status

@@ -29,9 +29,9 @@ struct RuleTimes {
     let node = plan.conditions[index]
     let step = Int(node.subject)
     switch node.kind {
-    case .all, .any, .atLeast:
+    case .atLeast:
       let parts = plan.parts(of: index).map { decision($0) }
-      let count = plan.requiredParts(of: index)
+      let count = Int(node.operand)
       return Decision(
         yes: Self.latest(count, of: parts), no: Self.latest(parts.count - count + 1, of: parts.map(\.negated))
       )

@@ -54,7 +54,7 @@ struct FactTable {
 
   private static func subject(_ node: ConditionNode) -> Fact.Subject? {
     switch node.kind {
-    case .all, .any, .atLeast, .not, .landing, .cached, .given: nil
+    case .atLeast, .not, .landing, .cached, .given: nil
     case .status, .name: .step(Int(node.subject))
     case .input: .input(Int(node.subject))
     case .offline: .offline

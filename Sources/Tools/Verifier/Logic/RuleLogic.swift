@@ -112,7 +112,7 @@ struct RuleLogic {
         return page == nil ? openAnswers[question].landing : openAnswers[question].end
       }
       return table.truth(question, page == nil ? value.landing : value.end)
-    case .given, .all, .any, .atLeast, .not: return .any
+    case .given, .atLeast, .not: return .any
     }
   }
 

@@ -25,9 +25,9 @@ extension FlowPlan {
     switch conditions[node].kind {
     case .status, .name, .input, .landing, .cached, .given, .offline: return answer(node)
     case .not: return possibleTruth(of: node + 1, answer).negated
-    case .all, .any, .atLeast:
+    case .atLeast:
       let truths = parts(of: node).map { possibleTruth(of: $0, answer) }
-      let required = requiredParts(of: node)
+      let required = Int(conditions[node].operand)
       let certain = truths.count { $0 == .yes }
       let possible = truths.count { $0 != .no }
       let mayBeUnknown = truths.contains { $0.mayBe(.unknown) }
@@ -46,14 +46,5 @@ extension FlowPlan {
       part = Int(conditions[part].end)
     }
     return parts
-  }
-
-  /// The number of parts of a condition's node that must be true.
-  func requiredParts(of node: Int) -> Int {
-    switch conditions[node].kind {
-    case .any: 1
-    case .atLeast: Int(conditions[node].operand)
-    default: parts(of: node).count
-    }
   }
 }

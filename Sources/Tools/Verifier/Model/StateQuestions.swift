@@ -127,7 +127,7 @@ struct StateQuestions: Sendable {
     for index in Int(node)..<Int(plan.conditions[Int(node)].end) {
       let leaf = plan.conditions[index]
       switch leaf.kind {
-      case .all, .any, .atLeast, .not: break
+      case .atLeast, .not: break
       case .status, .name:
         asked[Int(leaf.subject)].append(
           Question(root: root, isName: leaf.kind == .name, operand: leaf.operand))

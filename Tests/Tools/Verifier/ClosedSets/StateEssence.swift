@@ -66,7 +66,7 @@ struct StateEssence {
     }
     let parts = (Int(node)..<Int(plan.conditions[Int(node)].end)).filter { part in
       switch plan.conditions[part].kind {
-      case .all, .any, .not, .atLeast: false
+      case .not, .atLeast: false
       case .status, .name, .input, .landing, .cached, .given, .offline: true
       }
     }
