@@ -66,7 +66,7 @@ final class ScenarioWorld: RunWorld {
     if let end = known.end {
       // After all other events of that instant.
       host.time.schedule(at: end, .timer(FlowTimer(.flowDeadline, of: ticket.step))) {
-        driver.recordAbandoned([ticket], hasEnded: true)
+        driver.recordAbandoned(ticket, hasEnded: true)
       }
     }
     return true

@@ -19,7 +19,7 @@ final class StoreKeeper {
   }
 
   func store(on host: VirtualHost) -> any CacheStore {
-    isOwn ? VirtualStore(store, on: host) : store
+    isOwn ? VirtualStore(store: store, host: host) : store
   }
 
   /// Stores the scenario's content of the flow's caches, and empties the other caches.

@@ -4,7 +4,7 @@ import LaunchFlowSimulator
 
 /// The host of one tested run: virtual time, the scenario's answers, and the test's own.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class VirtualHost: EngineHost {
+final class VirtualHost: EngineHost, HandlerPlace {
   let time: VirtualTime
   let script: ScenarioScript
   let test: LaunchTest
@@ -19,6 +19,7 @@ final class VirtualHost: EngineHost {
 
   var loop: any EventLoop { time.loop }
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(time.loop.now) / 1_000_000_000) }
+  var handlers: any HandlerPlace { self }
   var stores: any HandlerPlace { self }
   var pool: ThreadPool? { nil }
   // Each handler has its own number and turns.

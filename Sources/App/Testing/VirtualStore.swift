@@ -5,27 +5,14 @@ import LaunchFlowSimulator
 /// The app's own store in a tested run: its functions run as handlers do, in virtual time.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct VirtualStore: CacheStore {
-  private let store: any CacheStore
-  private let host: VirtualHost
-
-  init(_ store: any CacheStore, on host: VirtualHost) {
-    self.store = store
-    self.host = host
-  }
+  let store: any CacheStore
+  let host: VirtualHost
 
   /// Reads with `entry(for:)`, since the store's own queue would be outside of virtual time.
   func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
-    _ = HandlerTask(on: host) { () -> Result<CacheEntry?, any Error> in
-      do {
-        return .success(try await store.entry(for: key))
-      } catch {
-        return .failure(error)
-      }
-    } onEnd: {
-      completion($0)
-    }
+    store.read(key, on: host, completion)
   }
 
   func entry(for key: CacheKey) async throws -> CacheEntry? { try await store.entry(for: key) }

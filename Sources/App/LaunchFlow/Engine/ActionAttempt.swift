@@ -25,7 +25,7 @@ final class ActionAttempt: HandlerTask, @unchecked Sendable {
     self.world = world
     self.latest = latest
     cut = due
-    super.init(on: world.engine.host, lock)
+    super.init(on: world.engine.host.handlers, lock)
   }
 
   nonisolated(nonsending) override func perform() async {

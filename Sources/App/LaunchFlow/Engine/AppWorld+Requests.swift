@@ -42,7 +42,7 @@ extension AppWorld {
     let transport = engine.host.transport(of: ticket) ?? engine.transport
     let clock = engine.host.clock
     return HandlerTask(
-      on: engine.host, of: engine.plan.stepNames[ticket.step],
+      on: engine.host.handlers, of: engine.plan.stepNames[ticket.step],
       { () -> Result<HTTPResponse, HTTPFailure> in
         do {
           var prepared = try await prepare(request)
@@ -76,7 +76,7 @@ extension AppWorld {
       case (.success(let response), let decode?):
         // Not on the thread of answers, since the app's own code may block.
         _ = HandlerTask(
-          on: self.engine.host, of: self.engine.plan.stepNames[ticket.step],
+          on: self.engine.host.handlers, of: self.engine.plan.stepNames[ticket.step],
           { self.decoded(response, decode) },
           onEnd: read)
       }

@@ -33,11 +33,13 @@ final class AppWorld: RunWorld, @unchecked Sendable {
   private var work: [Begun?]
   /// Work to cancel after everything that is due now, so that many launches land before handlers are cancelled.
   private var cut: [Begun] = []
-  private var cancelled = CancelledHandlers()
-  /// Rings when the next cancelled handler's grace is over.
-  private var alarm: (any Alarm)?
+  /// The alarms of cancelled handlers, until they have ended or their grace is over.
+  private var graces: [AttemptTicket: any Alarm] = [:]
   /// Attempts whose grace is over and whose handlers have not ended.
   private var abandoned: Set<AttemptTicket> = []
+
+  /// The time in which a cancelled handler may end before the trace calls it abandoned, in nanoseconds.
+  static let grace: Int64 = 100_000_000
 
   init(_ core: RunCore) {
     engine = core.engine
@@ -114,10 +116,10 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   private func forget(_ ticket: AttemptTicket) {
     if work[ticket.track(in: engine.plan)]?.ticket == ticket { work[ticket.track(in: engine.plan)] = nil }
-    // It ended within its grace, so nothing was recorded.
-    if cancelled.remove(ticket) { return }
+    // Of one that ended within its grace, nothing is recorded.
+    if !graces.isEmpty { graces[ticket] = nil }
     if !abandoned.isEmpty, abandoned.remove(ticket) != nil {
-      driver?.recordAbandoned([ticket], hasEnded: true)
+      driver?.recordAbandoned(ticket, hasEnded: true)
     }
   }
 
@@ -164,27 +166,18 @@ final class AppWorld: RunWorld, @unchecked Sendable {
 
   private func watch(_ ticket: AttemptTicket, _ handler: HandlerTask) {
     guard !handler.hasEnded else { return }
-    let isFirst = cancelled.nextDue() == nil
-    let due = engine.host.loop.now + CancelledHandlers.grace
-    cancelled.add(handler, ticket, until: due)
-    guard isFirst else { return }
-    // The alarm keeps this object alive until the last grace is over, even after the run's end.
-    let alarm = alarm ?? engine.host.loop.makeAlarm { self.graceIsOver() }
-    self.alarm = alarm
-    alarm.set(at: due)
+    // The alarm keeps this object alive until the grace is over, even after the run's end.
+    let alarm = engine.host.loop.makeAlarm { self.graceIsOver(ticket, handler) }
+    graces[ticket] = alarm
+    alarm.set(at: engine.host.loop.now + Self.grace)
   }
 
-  private func graceIsOver() {
-    let stubborn = cancelled.takeDue(at: engine.host.loop.now)
-    let due = cancelled.nextDue()
-    alarm?.set(at: due)
-    if due == nil { alarm = nil }
-    guard !stubborn.isEmpty else { return }
-    abandoned.formUnion(stubborn)
-    if let driver { return driver.recordAbandoned(stubborn, hasEnded: false) }
-    for ticket in stubborn {
-      engine.pass(.handlerAbandoned(run: run, step: engine.plan.stepNames[ticket.step]))
-    }
+  private func graceIsOver(_ ticket: AttemptTicket, _ handler: HandlerTask) {
+    graces[ticket] = nil
+    guard !handler.hasEnded else { return }
+    abandoned.insert(ticket)
+    if let driver { return driver.recordAbandoned(ticket, hasEnded: false) }
+    engine.pass(.handlerAbandoned(run: run, step: engine.plan.stepNames[ticket.step]))
   }
 
   func store(_ value: JSONValue, cache: Int, of step: Int) {

@@ -2,12 +2,14 @@ import Dispatch
 import Foundation
 
 /// The clock and the threads of an engine: those of the process, or a test's own in virtual time.
-package protocol EngineHost: HandlerPlace {
+package protocol EngineHost: AnyObject, Sendable {
   var loop: any EventLoop { get }
   /// The clock for handlers. It is in step with the loop's clock.
   var clock: FlowClock { get }
   /// The device's calendar clock.
   var date: Date { get }
+  /// The threads of handlers.
+  var handlers: any HandlerPlace { get }
   var stores: any HandlerPlace { get }
   /// Whether a task may run several handlers, one after another.
   var reusesTasks: Bool { get }
@@ -36,30 +38,21 @@ package enum HostDuty: Sendable {
 /// The process's own clock and threads.
 package final class SystemHost: EngineHost {
   package let loop: any EventLoop
-  private let handlers: HandlerThreads
+  private let threads: HandlerThreads
   private let sinkQueue = DispatchQueue(label: "launchflow.sinks", qos: .utility)
 
   /// - Parameter loop: The loop that all engines share; in tests a separate one.
   package init(loop: SystemEventLoop = .shared, handlers: HandlerThreads = .shared) {
     self.loop = loop
-    self.handlers = handlers
+    threads = handlers
   }
 
   package var clock: FlowClock { .continuous }
   package var date: Date { Date() }
+  package var handlers: any HandlerPlace { threads }
   package var stores: any HandlerPlace { HandlerThreads.stores }
-  package var pool: ThreadPool? { handlers.pool }
-  package var reusesTasks: Bool { handlers.reusesTasks }
-
-  package func start(
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void, of step: String, onMain: Bool
-  ) -> Task<Void, Never> {
-    handlers.start(body, of: step, onMain: onMain)
-  }
-
-  package func cancel(_ task: Task<Void, Never>) {
-    handlers.cancel(task)
-  }
+  package var pool: ThreadPool? { threads.pool }
+  package var reusesTasks: Bool { threads.reusesTasks }
 
   package func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void) {
     switch duty {

@@ -15,28 +15,28 @@ public struct FlowLanding: Sendable {
   public var input: JSONValue? { values.landingInput }
 
   /// By index: the steps that had settled by the landing.
-  private let steps: [SettledWork?]
+  private let steps: [SettledStep?]
   private let values: RunValues
 
   init(
-    _ landing: Trace.Landing, notice: Flow.Notice?, time: Duration, steps: [SettledWork?],
+    _ page: String, isDegraded: Bool, isCancelled: Bool, time: Duration, steps: [SettledStep?],
     _ values: RunValues
   ) {
     self.values = values
-    page = landing.page
-    self.notice = notice.map { FlowNotice(text: $0.text, style: $0.style, code: nil, codes: nil) }
-    isDegraded = landing.isDegraded
-    isCancelled = landing.isCancelled
+    self.page = page
+    notice = values.notice.map {
+      FlowNotice(text: $0.filled.text, style: $0.filled.style, code: nil, codes: nil)
+    }
+    self.isDegraded = isDegraded
+    self.isCancelled = isCancelled
     self.time = time
     self.steps = steps
   }
 
   /// A settled step; nil for a step that was open at the landing.
   public subscript(step: String) -> SettledStep? {
-    values.plan.index(of: step).flatMap { self.step($0) }
+    values.plan.index(of: step).flatMap { steps[$0] }
   }
-
-  private func step(_ index: Int) -> SettledStep? { steps[index].map { SettledStep(index, $0, values) } }
 
   /// A step's value as one of the app's own types; nil if the step is not available.
   ///
@@ -44,7 +44,7 @@ public struct FlowLanding: Sendable {
   public func value<Value: Decodable>(of step: String, as type: Value.Type) throws -> Value? {
     let plan = values.plan
     guard let index = plan.index(of: step) else { throw UnknownStep(step: step, flow: plan.flow.name) }
-    return try self.step(index)?.value?.decoded(as: type)
+    return try steps[index]?.value?.decoded(as: type)
   }
 }
 
@@ -83,24 +83,16 @@ public struct SettledStep: Sendable {
   public let codes: AnswerCodes?
 }
 
-/// How a step has settled, as the machine says it. Most apps ask for few of a run's steps, so only these become a
-/// `SettledStep`.
-struct SettledWork: Sendable {
-  var settlement: FlowMachine.Settlement
-  var origin: ValueOrigin
-  var codes: AnswerCodes?
-}
-
 extension SettledStep {
-  init(_ step: Int, _ work: SettledWork, _ values: RunValues) {
-    let (plan, settlement) = (values.plan, work.settlement)
+  init(_ step: Int, _ settlement: FlowMachine.Settlement, _ origin: ValueOrigin, _ values: RunValues) {
+    let plan = values.plan
     name = plan.stepNames[step]
     status = settlement.status
     result = plan.name(settlement.name, of: step)
     if case .known(let known) = values.steps[step].settled { value = known } else { value = nil }
     source = settlement.source
-    let cache = settlement.source == .cache ? plan.cache(of: step, work.origin) : nil
+    let cache = settlement.source == .cache ? plan.cache(of: step, origin) : nil
     age = cache.flatMap { values.caches[$0]?.age }.map { .nanoseconds($0) }
-    codes = work.codes
+    codes = values.steps[step].codes
   }
 }

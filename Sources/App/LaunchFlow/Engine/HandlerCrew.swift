@@ -40,7 +40,7 @@ final class HandlerCrew: Sendable {
     }
     let worker = Worker()
     worker.handler = handler
-    let task = locals.perform { host.start({ await self.run(worker) }, of: step, onMain: false) }
+    let task = locals.perform { host.handlers.start({ await self.run(worker) }, of: step, onMain: false) }
     worker.task = task
     handler.noteStart(in: task)
   }

@@ -217,13 +217,6 @@ extension RunCore {
 
 // The calls of the driver, on the event loop.
 extension RunCore {
-  var isHeard: Bool { !engine.configuration.sinks.isEmpty }
-
-  /// Passes on new events. The slice must not be kept: the next event would then copy the whole trace.
-  func recorded(_ new: ArraySlice<Trace.Event>) {
-    engine.pass(new, of: self)
-  }
-
   /// Notes that late work gave a fresher value.
   func refresh(_ step: Int, _ values: RunValues) {
     guard case .known(let value) = values.steps[step].pending else { return }
@@ -235,15 +228,9 @@ extension RunCore {
     ])
   }
 
-  func land(_ landing: Trace.Landing, _ steps: [SettledWork?], _ values: RunValues, after time: Int64) {
-    let notice = values.notice?.filled
-    self.landing.fulfil(
-      FlowLanding(landing, notice: notice, time: .nanoseconds(time), steps: steps, values))
-    tell(notice, codes: values.codes(ofRule: landing.rule))
-  }
-
-  func slept(_ nanoseconds: Int64) {
-    engine.pass(.slept(run: number, nanoseconds: nanoseconds))
+  func land(_ landing: FlowLanding, codes: AnswerCodes?) {
+    self.landing.fulfil(landing)
+    tell(landing.notice, codes: codes)
   }
 
   /// Notes the end of the run and releases everything. Only the ends of abandoned handlers follow.
@@ -262,7 +249,7 @@ extension RunCore {
 
   /// Passes on the message of a refused step that has settled.
   func settled(_ step: Int, _ settlement: FlowMachine.Settlement, _ values: RunValues) {
-    guard case .known(let message) = values.steps[step].message else { return }
+    guard case .known(.string(let message)) = values.steps[step].message else { return }
     let plan = engine.plan
     tell(
       FlowNotice(
@@ -281,7 +268,7 @@ extension RunCore {
   }
 
   /// Sends the kept messages that the landing's notice does not contain, then the notice.
-  private func tell(_ notice: Flow.Notice?, codes: AnswerCodes?) {
+  private func tell(_ notice: FlowNotice?, codes: AnswerCodes?) {
     let held = state.withLock { state in
       defer { state.heldNotices = [] }
       return state.heldNotices

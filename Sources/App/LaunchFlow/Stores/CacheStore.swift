@@ -28,7 +28,15 @@ extension CacheStore {
   public func read(
     _ key: CacheKey, _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
   ) {
-    _ = HandlerTask(on: HandlerThreads.stores) { () -> Result<CacheEntry?, any Error> in
+    read(key, on: HandlerThreads.stores, completion)
+  }
+
+  /// Reads an entry with `entry(for:)` on some threads.
+  package func read(
+    _ key: CacheKey, on place: any HandlerPlace,
+    _ completion: @escaping @Sendable (Result<CacheEntry?, any Error>) -> Void
+  ) {
+    _ = HandlerTask(on: place) { () -> Result<CacheEntry?, any Error> in
       do {
         return .success(try await entry(for: key))
       } catch {

@@ -33,7 +33,7 @@ struct RunRequest {
     if let folder = given[RunCommand.store] {
       configuration.store = try await Self.store(folder) { key, _ in source.yield(.damaged(key)) }
     }
-    configuration.sinks = [TraceSink(SessionSink(signals: source))]
+    configuration.sinks = [TraceSink { event, _ in source.yield(.event(event)) }]
     engine = try FlowEngine(flow, actions: actions, configuration: configuration)
   }
 

@@ -1,13 +1,6 @@
 import LaunchFlow
 import LaunchFlowTimeline
 
-/// Hands the events of a run on to its session.
-struct SessionSink: EventSink {
-  let signals: AsyncStream<RunSession.Signal>.Continuation
-
-  func take(_ event: Trace.Event, run: Int, trace: Trace) { signals.yield(.event(event)) }
-}
-
 /// A followed run: its trace so far, and its cancellation by interrupts.
 struct RunSession {
   enum Signal: Sendable {

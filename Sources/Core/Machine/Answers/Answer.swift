@@ -23,12 +23,12 @@ package struct AttemptAnswer: Hashable, Sendable {
   /// The step's value; nil without a success.
   package var value: RunValue?
   /// The message of a refusal, for notices. A failed step keeps the message of the last answer that had one.
-  package var message: StepMessage?
+  package var message: RunValue?
   /// The server's codes; nil if no server answered.
   package var codes: AnswerCodes?
 
   package init(
-    _ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: StepMessage? = nil,
+    _ outcome: FlowMachine.AttemptOutcome, value: RunValue? = nil, message: RunValue? = nil,
     codes: AnswerCodes? = nil
   ) {
     self.outcome = outcome
@@ -51,10 +51,4 @@ extension FlowPlan {
     guard case .succeeded(let name) = answer.outcome else { return .signalled(signal) }
     return .signalled(signal, name: name)
   }
-}
-
-package enum StepMessage: Hashable, Sendable {
-  case known(String)
-  /// A message whose text a simulation does not know.
-  case opaque
 }

@@ -14,7 +14,7 @@ extension FlowPlan {
       guard let number = nameNumber(name, of: step),
         names[Int(steps[step].names.lowerBound + number)].isFailure
       else { return AttemptAnswer(.failed(.error)) }
-      return AttemptAnswer(.refused(name: number), message: message.map(StepMessage.known))
+      return AttemptAnswer(.refused(name: number), message: message.map { .known(.string($0)) })
     case .value(let value):
       if !documents[step].failures.isEmpty, request(of: step, origin: origin) == nil,
         let refusal = refusal(documents[step].failures, status: nil, body: value, of: step)
@@ -62,8 +62,7 @@ extension FlowPlan {
     if let valid = documents[step].valid, !valid.holds(for: value) {
       return AttemptAnswer(.failed(.malformed))
     }
-    let result = documents[step].results.firstIndex { $0.when.holds(for: value) }
-    return AttemptAnswer(.succeeded(name: Int32(result ?? -1)), value: .known(value))
+    return AttemptAnswer(.succeeded(name: documents[step].resultNumber(of: value)), value: .known(value))
   }
 
   private func refusal(
@@ -86,9 +85,9 @@ extension FlowPlan {
 }
 
 extension Flow.Envelope {
-  fileprivate func message(in body: JSONValue) -> StepMessage? {
+  fileprivate func message(in body: JSONValue) -> RunValue? {
     guard let message, let text = body[message]?.string, !text.isEmpty else { return nil }
-    return .known(text)
+    return .known(.string(text))
   }
 
   /// The code of an answer to record. A text is kept only if the flow lists it or compares the code with it.

@@ -5,7 +5,7 @@ package struct StepValue: Sendable {
   /// The value at its settling. A fresher value from late work never replaces it.
   package internal(set) var settled: RunValue?
   /// The message of the refusal that failed the step.
-  package internal(set) var message: StepMessage?
+  package internal(set) var message: RunValue?
   /// The server's last codes, if it failed.
   package internal(set) var codes: AnswerCodes?
   /// The value of the newest answer, even before the step settles.
@@ -132,7 +132,7 @@ extension FlowPlan {
   /// - Parameter withheld: The positions of notices whose conditions do not hold.
   package func notice(
     ofRule rule: Int, without withheld: [Int], value: (Template.Reference) -> RunValue?,
-    message: (Int) -> StepMessage?
+    message: (Int) -> RunValue?
   ) -> ShownNotice? {
     let notices = flow.landings[rule].notices
     for place in notices.indices where !withheld.contains(place) {
@@ -147,7 +147,7 @@ extension FlowPlan {
 
   /// A text with its references filled in. A missing value adds nothing; an opaque one leaves its reference as it is.
   private func filled(
-    _ written: String, value: (Template.Reference) -> RunValue?, message: (Int) -> StepMessage?
+    _ written: String, value: (Template.Reference) -> RunValue?, message: (Int) -> RunValue?
   ) -> String {
     guard let template = try? Template(written) else { return written }
     return template.segments.map { segment in
@@ -155,19 +155,12 @@ extension FlowPlan {
       case .text(let text): text
       case .reference(let reference):
         switch reference.part {
-        case .message: self.text(of: reference.subject, index(of: reference.subject).flatMap(message))
+        case .message:
+          self.text(of: "\(reference.subject).message", index(of: reference.subject).flatMap(message))
         case .value(let pointer): self.text(of: "\(reference.subject)\(pointer)", value(reference))
         }
       }
     }.joined()
-  }
-
-  private func text(of subject: String, _ message: StepMessage?) -> String {
-    switch message {
-    case .known(let message): message
-    case .opaque: "${\(subject).message}"
-    case nil: ""
-    }
   }
 
   private func text(of subject: String, _ value: RunValue?) -> String {

@@ -9,7 +9,7 @@ extension FlowMachine {
       react(step, to: .failed(.offline))
     } else {
       emit(.startAttempt(step: step, attempt: attempt, origin: .own))
-      emit(.arm(FlowTimer(.attemptTimeout, of: step), nanoseconds: plan.clocks[step].timeout, jitter: false))
+      arm(.attemptTimeout, step, plan.clocks[step].timeout)
     }
   }
 
@@ -103,12 +103,9 @@ extension FlowMachine {
       endLateWork(step, deadlineIsArmed: false)
       return
     }
-    switch state.steps[step].phase {
-    case .running, .retryWait, .pollWait:
-      stopMainWork(step, .cut)
-      ownWorkIsOver(step, .timedOut, -1, deadlineIsArmed: false)
-    case .waiting, .queued, .fallback, .open, .settled: break
-    }
+    guard state.steps[step].isAtWork else { return }
+    stopMainWork(step, .cut)
+    ownWorkIsOver(step, .timedOut, -1, deadlineIsArmed: false)
   }
 
   /// Handles a change of the switch. An HTTP attempt in flight fails if its domain is now offline.

@@ -5,7 +5,7 @@ extension FlowMachine {
   /// Handles a group's deadline: it cuts late work and settles the members. If a member has no value, the others are
   /// cancelled and the group times out. After the group's end the deadline bounds only late work.
   mutating func groupDeadlinePassed(_ group: Int) {
-    let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
+    let members = plan.members(of: group)
     withCause(.deadline(group)) { machine in
       // The timer has fired, so nothing must be disarmed.
       for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cut) }
@@ -56,8 +56,7 @@ extension FlowMachine {
     case (.waiting, .value):
       start(step)
     case (.waiting, .cache):
-      derived.ready.remove(step)
-      note(.stepStarted(step: step), by: causes?.release(of: step))
+      begin(step)
       readCache(step, remoteFallbacks: false)
     case (.waiting, .wait) where isGiven(plan.steps[step].awaited):
       start(step)
@@ -66,9 +65,9 @@ extension FlowMachine {
       stopHedge(step, .cut)
       settleAtFlowDeadlineWithLateWork(step)
     default:
-      let phase = state.steps[step].phase
+      let isAtWork = state.steps[step].isAtWork
       stopWork(step, .cut)
-      if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
+      if isAtWork { disarmOwnClocks(step) }
       settleLocally(step, else: .timedOut)
     }
   }

@@ -73,14 +73,14 @@ extension FlowMachine {
     derived.active.insert(step)
     if causes != nil, state.steps[step].isHedged { emit(.caused(.softDeadline)) }
     emit(.startAttempt(step: step, attempt: Int(attempt), origin: .fallback(index)))
-    emit(.arm(FlowTimer(.attemptTimeout, of: track), nanoseconds: fallback.timeout, jitter: false))
+    arm(.attemptTimeout, track, fallback.timeout)
     return true
   }
 
   /// Arms the timer of the next fallback; false for a fallback that begins as soon as the one before it has failed.
   private mutating func armNextFallback(_ step: Int) -> Bool {
     guard let gap = plan.nextGap(of: step, state.steps[step]) else { return false }
-    emit(.arm(FlowTimer(.useFallbackAfter, of: step), nanoseconds: gap, jitter: false))
+    arm(.useFallbackAfter, step, gap)
     return true
   }
 
@@ -168,12 +168,8 @@ extension FlowMachine {
       }
       return
     }
-    switch state.steps[step].phase {
-    case .running, .retryWait, .pollWait:
-      guard let local = localFallback(step) else { return }
-      settleWithLateWork(step, local.settlement, value: local.origin)
-    case .waiting, .queued, .fallback, .open, .settled: break
-    }
+    guard state.steps[step].isAtWork, let local = localFallback(step) else { return }
+    settleWithLateWork(step, local.settlement, value: local.origin)
   }
 
   /// Settles a running step at the flow's deadline, while its attempt continues as late work.

@@ -8,13 +8,10 @@ extension FlowMachine {
   }
 
   mutating func openGroup(_ group: Int, withDeadline: Bool) {
-    derived.ready.remove(group)
     state.steps[group].phase = .open
-    note(.stepStarted(step: group), by: causes?.release(of: group))
-    if withDeadline, plan.clocks[group].deadline >= 0 {
-      emit(
-        .arm(FlowTimer(.groupDeadline, of: group), nanoseconds: plan.clocks[group].deadline, jitter: false))
-    }
+    begin(group)
+    let deadline = plan.clocks[group].deadline
+    if withDeadline, deadline >= 0 { arm(.groupDeadline, group, deadline) }
     if plan.steps[group].memberCount == 0 { derived.doneGroups.insert(group) }
     var member = group + 1
     while member < Int(plan.steps[group].end) {
@@ -48,9 +45,9 @@ extension FlowMachine {
   /// Cancels the open members of a group, and its late work if asked. The late work of an inner group is cancelled with
   /// that group.
   mutating func cancelMembers(of group: Int, withLateWork: Bool) {
-    let end = Int(plan.steps[group].end)
-    var lateEnd = withLateWork ? end : 0
-    for step in group + 1..<max(group + 1, end) {
+    let members = plan.members(of: group)
+    var lateEnd = withLateWork ? members.upperBound : 0
+    for step in members {
       if plan.steps[step].kind == .group {
         if state.steps[step].phase != .settled { lateEnd = max(lateEnd, Int(plan.steps[step].end)) }
       } else if state.steps[step].phase != .settled {
@@ -59,17 +56,15 @@ extension FlowMachine {
         stopLateWork(step, .cancelled)
       }
     }
-    for step in (group + 1..<max(group + 1, end)).reversed() where state.steps[step].phase != .settled {
-      cancelGroup(step)
-    }
+    for step in members.reversed() where state.steps[step].phase != .settled { cancelGroup(step) }
     stopGroupDeadline(group)
   }
 
   /// Settles an open plain step as cancelled, without fallbacks.
   mutating func cancel(_ step: Int) {
-    let phase = state.steps[step].phase
+    let isAtWork = state.steps[step].isAtWork
     stopWork(step, .cancelled)
-    if phase == .running || phase == .retryWait || phase == .pollWait { disarmOwnClocks(step) }
+    if isAtWork { disarmOwnClocks(step) }
     settle(step, Settlement(.cancelled))
   }
 

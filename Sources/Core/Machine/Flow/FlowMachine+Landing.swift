@@ -72,7 +72,7 @@ extension FlowMachine {
       guard state.steps[group].phase != .settled, !isKept(group), state.steps[group].openMembers == 0
       else { continue }
       if state.steps[group].lateMembers > 0 {
-        for member in group + 1..<Int(plan.steps[group].end) where state.steps[member].isLate {
+        for member in plan.members(of: group) where state.steps[member].isLate {
           stopLateWork(member, .cancelled)
         }
       }

@@ -79,15 +79,14 @@ extension FlowMachine {
     let growth = plan.clocks[step].pollGrowth
     state.steps[step].polls = growth > 0 ? min(state.steps[step].polls + 1, growth + 1) : 0
     note(.waiting(step: step, .poll, nanoseconds: wait))
-    emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: wait, jitter: false))
+    arm(.pollWake, step, wait)
   }
 
   private mutating func waitForRetry(_ step: Int, atLeast least: Int64?) {
     let wait = max(plan.retryDelay(of: step, after: Int(state.steps[step].tries)), least ?? 0)
     state.steps[step].phase = .retryWait
     note(.waiting(step: step, least == nil ? .retry : .retryAfter, nanoseconds: wait))
-    let jitter = least == nil && plan.clocks[step].hasJitter
-    emit(.arm(FlowTimer(.retryWake, of: step), nanoseconds: wait, jitter: jitter))
+    arm(.retryWake, step, wait, jitter: least == nil && plan.clocks[step].hasJitter)
   }
 }
 

@@ -129,18 +129,10 @@ extension FlowState.Step {
 }
 
 extension Status {
+  /// By place. The last two places of the three bits are not used.
   fileprivate static let places: [Status] = [
     .succeeded, .recovered, .failed, .timedOut, .skipped, .cancelled, .cancelled, .cancelled,
   ]
 
-  fileprivate var place: Int {
-    switch self {
-    case .succeeded: 0
-    case .recovered: 1
-    case .failed: 2
-    case .timedOut: 3
-    case .skipped: 4
-    case .cancelled: 5
-    }
-  }
+  fileprivate var place: Int { bit.trailingZeroBitCount }
 }

@@ -32,7 +32,7 @@ extension FlowMachine {
 
   /// Begins the next round: opens all members again and ends late work of the last round.
   mutating func beginRound(_ group: Int) {
-    let members = group + 1..<max(group + 1, Int(plan.steps[group].end))
+    let members = plan.members(of: group)
     withCause(.group(group)) { machine in
       for step in members where machine.state.steps[step].isLate { machine.stopLateWork(step, .cancelled) }
     }

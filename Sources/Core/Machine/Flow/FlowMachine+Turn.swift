@@ -72,8 +72,7 @@ extension FlowMachine {
       reason = .condition
     }
     // A landing may have cancelled some members of a group that it left open for the continuing ones.
-    for member in step + 1..<max(step + 1, Int(plan.steps[step].end))
-    where state.steps[member].phase != .settled {
+    for member in plan.members(of: step) where state.steps[member].phase != .settled {
       settle(member, Settlement(.skipped, reason: .group))
     }
     settle(step, Settlement(.skipped, reason: reason))
@@ -90,12 +89,10 @@ extension FlowMachine {
     case .group:
       openGroup(step, withDeadline: true)
     case .cache:
-      derived.ready.remove(step)
-      note(.stepStarted(step: step), by: causes?.release(of: step))
+      begin(step)
       readCache(step, remoteFallbacks: true)
     case .value:
-      derived.ready.remove(step)
-      note(.stepStarted(step: step), by: causes?.release(of: step))
+      begin(step)
       settle(
         step, Settlement(.succeeded, name: plan.steps[step].constantName, source: .value), value: .own)
     case .wait:
@@ -105,20 +102,20 @@ extension FlowMachine {
     }
   }
 
+  /// Notes the start of a step that was ready.
+  mutating func begin(_ step: Int) {
+    derived.ready.remove(step)
+    note(.stepStarted(step: step), by: causes?.release(of: step))
+  }
+
   private mutating func startWork(_ step: Int) {
     derived.ready.remove(step)
     guard plan.steps[step].lane < 0 || enterLane(step) else { return }
     derived.active.insert(step)
-    note(.stepStarted(step: step), by: causes?.release(of: step))
-    if plan.clocks[step].deadline >= 0 {
-      emit(.arm(FlowTimer(.stepDeadline, of: step), nanoseconds: plan.clocks[step].deadline, jitter: false))
-    }
-    if plan.clocks[step].useFallbackAfter >= 0 {
-      emit(
-        .arm(
-          FlowTimer(.useFallbackAfter, of: step), nanoseconds: plan.clocks[step].useFallbackAfter,
-          jitter: false))
-    }
+    begin(step)
+    if plan.clocks[step].deadline >= 0 { arm(.stepDeadline, step, plan.clocks[step].deadline) }
+    let fallbackTime = plan.clocks[step].useFallbackAfter
+    if fallbackTime >= 0 { arm(.useFallbackAfter, step, fallbackTime) }
     startAttempt(step)
   }
 

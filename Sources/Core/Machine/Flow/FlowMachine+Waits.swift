@@ -4,8 +4,7 @@ import LaunchFlowModel
 extension FlowMachine {
   /// Starts a wait. It settles at once if its signal was given or the switch is online, and if it only asks for that.
   mutating func startWait(_ step: Int) {
-    derived.ready.remove(step)
-    note(.stepStarted(step: step), by: causes?.release(of: step))
+    begin(step)
     guard !isGiven(plan.steps[step].awaited) else {
       succeed(step)
       return
@@ -18,7 +17,7 @@ extension FlowMachine {
     state.steps[step].phase = .pollWait
     derived.active.insert(step)
     note(.waiting(step: step, .wait, nanoseconds: longest))
-    emit(.arm(FlowTimer(.pollWake, of: step), nanoseconds: longest, jitter: false))
+    arm(.pollWake, step, longest)
   }
 
   mutating func waitPassed(_ step: Int) {

@@ -80,7 +80,7 @@ package struct FlowMachine: Sendable {
   private mutating func start() {
     precondition(!state.run.hasStarted, "a run starts once")
     state.run.hasStarted = true
-    emit(.arm(FlowTimer(.flowDeadline, of: -1), nanoseconds: plan.deadline, jitter: false))
+    arm(.flowDeadline, -1, plan.deadline)
     var index = 0
     while index < state.steps.count {
       consider(index)
@@ -96,24 +96,6 @@ package struct FlowMachine: Sendable {
     case .stepDeadline: stepDeadlinePassed(timer.owner)
     case .groupDeadline: groupDeadlinePassed(timer.owner)
     case .flowDeadline: flowDeadlinePassed()
-    }
-  }
-
-  /// The timer that is armed in a slot, by the phase of the slot's owner.
-  package func timer(inSlot slot: Int) -> FlowTimer {
-    Self.timer(inSlot: slot, plan, state.steps)
-  }
-
-  /// Reads only its parameters, so that a driver's inner loop needs no copy of the machine.
-  package static func timer(inSlot slot: Int, _ plan: FlowPlan, _ steps: [FlowState.Step]) -> FlowTimer {
-    guard slot > 0 else { return FlowTimer(.flowDeadline, of: -1) }
-    let owner = (slot - 1) / FlowTimer.slotsPerStep
-    guard owner < steps.count else { return FlowTimer(.attemptTimeout, of: owner) }
-    switch (slot - 1) % FlowTimer.slotsPerStep {
-    case 0: return FlowTimer(steps[owner].phase == .pollWait ? .pollWake : .retryWake, of: owner)
-    case 1: return FlowTimer(.useFallbackAfter, of: owner)
-    case 2: return FlowTimer(.attemptTimeout, of: owner)
-    default: return FlowTimer(plan.steps[owner].kind == .group ? .groupDeadline : .stepDeadline, of: owner)
     }
   }
 
@@ -142,6 +124,10 @@ package struct FlowMachine: Sendable {
   mutating func note(_ effect: Effect, by cause: Cause?) {
     if let cause { effects.append(.caused(cause)) }
     note(effect)
+  }
+
+  mutating func arm(_ kind: FlowTimer.Kind, _ owner: Int, _ nanoseconds: Int64, jitter: Bool = false) {
+    emit(.arm(FlowTimer(kind, of: owner), nanoseconds: nanoseconds, jitter: jitter))
   }
 
   mutating func disarm(_ kind: FlowTimer.Kind, _ owner: Int) {

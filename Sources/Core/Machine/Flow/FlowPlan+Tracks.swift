@@ -30,6 +30,19 @@ extension FlowPlan {
     return state.isLate || state.phase == .running || state.phase == .fallback && steps[track].hedge < 0
   }
 
+  /// The timer that is armed in a slot, by the phase of the slot's owner.
+  package func timer(inSlot slot: Int, _ states: [FlowState.Step]) -> FlowTimer {
+    guard slot > 0 else { return FlowTimer(.flowDeadline, of: -1) }
+    let owner = (slot - 1) / FlowTimer.slotsPerStep
+    guard owner < states.count else { return FlowTimer(.attemptTimeout, of: owner) }
+    switch (slot - 1) % FlowTimer.slotsPerStep {
+    case 0: return FlowTimer(states[owner].phase == .pollWait ? .pollWake : .retryWake, of: owner)
+    case 1: return FlowTimer(.useFallbackAfter, of: owner)
+    case 2: return FlowTimer(.attemptTimeout, of: owner)
+    default: return FlowTimer(steps[owner].kind == .group ? .groupDeadline : .stepDeadline, of: owner)
+    }
+  }
+
   /// The index of the fallback in flight: the last remote one that has begun.
   package func fallbackInFlight(of step: Int, _ state: FlowState.Step) -> Int {
     var index = Int(state.nextFallback) - 1

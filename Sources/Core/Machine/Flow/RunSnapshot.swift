@@ -79,6 +79,6 @@ extension FlowPlan {
     }
     guard case .known(let value) = cached.value else { return -1 }
     if let valid = step.valid, !valid.holds(for: value) { return RunSnapshot.absent }
-    return Int32(step.results.firstIndex { $0.when.holds(for: value) } ?? -1)
+    return step.resultNumber(of: value)
   }
 }

@@ -56,27 +56,39 @@ extension FlowPlan {
     case .missing(let reference): return .malformed(.nothing(at: reference))
     case .opaque: return .ready(nil)
     case .known(let values):
+      let request = request(of: step, origin: origin)
+      let service = request?.service.flatMap { services[$0] }
+      let renderer = RequestRenderer(service: service, environment: environment) { values[$0] }
       do throws(RequestFlaw) {
-        return .ready(try render(step, origin, in: environment) { values[$0] })
+        if let request { return .ready(.request(try renderer.render(request))) }
+        guard let action = action(of: step, origin: origin) else { return .ready(nil) }
+        let input = try action.input.map { input throws(RequestFlaw) in try renderer.filled(input) ?? .null }
+        return .ready(.action(name: action.name, input: input))
       } catch {
         return .malformed(error)
       }
     }
   }
 
-  private func render(
-    _ step: Int, _ origin: AttemptOrigin, in environment: RequestEnvironment,
-    resolve: @escaping (Template.Reference) -> JSONValue?
-  ) throws(RequestFlaw) -> AttemptInput? {
+  /// The references that an attempt resolves before it starts: those in its request and in its service's address,
+  /// headers and query, or those in its action's input.
+  package func references(
+    of step: Int, origin: AttemptOrigin, in environment: RequestEnvironment
+  ) -> [Template.Reference] {
+    var found: [Template.Reference] = []
+    func collect(_ text: String) { found += (try? Template(text))?.references ?? [] }
     if let request = request(of: step, origin: origin) {
-      let service = request.service.flatMap { services[$0] }
-      let renderer = RequestRenderer(service: service, environment: environment, resolve: resolve)
-      return .request(try renderer.render(request))
+      request.forEachString { tokens, text in
+        collect(text)
+        guard tokens == ["path"], var service = request.service.flatMap({ services[$0] }) else { return }
+        let isManual = environment.manualAddress(of: service) != nil
+        service.baseURL = isManual ? nil : environment.declaredAddress(of: service).map { .address($0) }
+        service.query = service.sharedQuery(with: request)
+        service.forEachString { collect($2) }
+      }
     }
-    guard let action = action(of: step, origin: origin) else { return nil }
-    guard let input = action.input else { return .action(name: action.name, input: nil) }
-    let renderer = RequestRenderer(service: nil, environment: environment, resolve: resolve)
-    return .action(name: action.name, input: try renderer.filled(input) ?? .null)
+    action(of: step, origin: origin)?.input?.forEachString { collect($1) }
+    return found
   }
 }
 

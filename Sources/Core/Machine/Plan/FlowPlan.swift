@@ -114,6 +114,10 @@ package final class FlowPlan: Sendable {
     return found - range.lowerBound
   }
 
+  /// The members of a group, inner ones included; empty for a plain step.
+  @inline(__always)
+  func members(of group: Int) -> Range<Int> { group + 1..<Int(steps[group].end) }
+
   package func fallback(_ index: Int, of step: Int) -> PlannedFallback {
     fallbacks[Int(steps[step].fallbacks.lowerBound) + index]
   }

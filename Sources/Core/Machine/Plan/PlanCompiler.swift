@@ -130,7 +130,7 @@ struct PlanCompiler {
     case .cache(let cache):
       planned.reader = addReader(index, cache)
     case .value(let constant):
-      planned.constantName = resultNumber(of: constant, in: document, names: planned.names)
+      planned.constantName = document.resultNumber(of: constant)
     case .wait(let awaited):
       clocks.timeout = timeout(document.timeout)
       switch awaited {
@@ -147,7 +147,7 @@ struct PlanCompiler {
       planned.outcomes = start..<Int32(outcomes.count)
     }
     clocks.errors = errorNumbers[index]
-    planned.fallbacks = compileFallbacks(document, index, names: planned.names)
+    planned.fallbacks = compileFallbacks(document, index)
     clocks.hedges = document.hedges
     if clocks.hedges, document.hasRemoteFallback {
       planned.hedge = Int32(steps.count + hedgingSteps.count)
@@ -225,13 +225,7 @@ struct PlanCompiler {
       + document.requests.flatMap { $0.request.service.flatMap { services[$0]?.failures } ?? [] }
   }
 
-  private func resultNumber(of value: JSONValue, in document: Flow.Step, names: Range<Int32>) -> Int32 {
-    Int32(document.results.firstIndex { $0.when.holds(for: value) } ?? -1)
-  }
-
-  private mutating func compileFallbacks(
-    _ document: Flow.Step, _ index: Int, names: Range<Int32>
-  ) -> Range<Int32> {
+  private mutating func compileFallbacks(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
     let start = Int32(fallbacks.count)
     var moment = document.useFallbackAfter?.nanoseconds ?? 0
     for (place, fallback) in document.fallback.enumerated() {
@@ -245,8 +239,7 @@ struct PlanCompiler {
       case .cache(let cache):
         fallbacks.append(PlannedFallback(kind: .cache, reader: addReader(index, cache)))
       case .value(let constant):
-        let name = resultNumber(of: constant, in: document, names: names)
-        fallbacks.append(PlannedFallback(kind: .value, constantName: name))
+        fallbacks.append(PlannedFallback(kind: .value, constantName: document.resultNumber(of: constant)))
       case .http(let request, let own):
         fallbacks.append(
           PlannedFallback(kind: .http, timeout: timeout(own), domain: domain(of: request)))
@@ -287,4 +280,9 @@ extension Flow.Step.Work {
 extension Flow.Step {
   /// The names of the step's results, or of a group's outcomes, in order.
   var resultNames: [String] { members == nil ? results.map { $0.name } : outcomes.map { $0.name } }
+
+  /// The number of the first result that a value has; -1 for none.
+  func resultNumber(of value: JSONValue) -> Int32 {
+    Int32(results.firstIndex { $0.when.holds(for: value) } ?? -1)
+  }
 }

@@ -160,20 +160,13 @@ struct ReplySearch {
         body.put(code.value, at: place.tokens[...])
       }
       if let place = envelope?.message, let message = wanted.message {
-        body.put(.string(message.servedText), at: place.tokens[...])
+        let text =
+          if case .known(let text) = message { text } else { JSONValue.string("A message from the server") }
+        body.put(text, at: place.tokens[...])
       }
       return Answer.Body.json(body)
     }
     return bodies + [broken]
-  }
-}
-
-extension StepMessage {
-  fileprivate var servedText: String {
-    switch self {
-    case .known(let text): text
-    case .opaque: "A message from the server"
-    }
   }
 }
 

@@ -80,7 +80,7 @@ struct RunEvents: Sendable {
   /// - Parameter machine: The machine before it.
   func input(_ number: Int, _ machine: FlowMachine) -> FlowMachine.Input {
     if number < firstAnswer {
-      return .timerFired(FlowMachine.timer(inSlot: number, machine.plan, machine.state.steps))
+      return .timerFired(machine.plan.timer(inSlot: number, machine.state.steps))
     }
     if number < firstScriptedInput {
       let (track, outcome) = (number - firstAnswer).quotientAndRemainder(dividingBy: outcomes.count)

@@ -40,7 +40,7 @@ struct PlannedScenario: Sendable {
     /// The value's number; 0 is the opaque one.
     var value: Int32 = 0
     /// A refusal's message; nil for none.
-    var message: StepMessage?
+    var message: RunValue?
     var codes: AnswerCodes?
   }
 

@@ -100,7 +100,8 @@ struct RehearsalPlayer {
         ExploredEvent(kind: .answered, subject: Int32(track), detail: pending[track].code), &outcome)
     } else {
       take(
-        .timerFired(machine.timer(inSlot: slot)), ExploredEvent(kind: .fired, subject: Int32(slot)),
+        .timerFired(machine.plan.timer(inSlot: slot, machine.state.steps)),
+        ExploredEvent(kind: .fired, subject: Int32(slot)),
         &outcome)
     }
   }

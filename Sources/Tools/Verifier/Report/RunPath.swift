@@ -110,7 +110,7 @@ struct RunPath {
   }
 
   private mutating func fire(_ slot: Int, _ index: Int) {
-    let timer = machine.timer(inSlot: slot)
+    let timer = plan.timer(inSlot: slot, machine.state.steps)
     if let pending = timers.removeValue(forKey: slot) {
       let length = pending.length
       constraints.require(index, after: pending.since, atMost: length.upperBound)

@@ -50,7 +50,7 @@ extension Explorer {
     let subject = Int(event.subject)
     switch event.kind {
     case .started, .answered: return .started
-    case .fired: return .timerFired(FlowMachine.timer(inSlot: subject, plan, machineBefore.state.steps))
+    case .fired: return .timerFired(plan.timer(inSlot: subject, machineBefore.state.steps))
     case .wentOffline: return .wentOffline(domain: subject)
     case .cameOnline: return .cameOnline(domain: subject)
     case .signalled: return .signalled(subject, name: event.detail)

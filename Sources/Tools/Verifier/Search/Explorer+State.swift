@@ -29,7 +29,7 @@ extension Explorer {
 
   private mutating func addTimer(_ place: Int, _ armed: Range<Int>) {
     let slot = store.timers[armed.lowerBound + place].slot
-    let timer = FlowMachine.timer(inSlot: Int(slot), plan, machineBefore.state.steps)
+    let timer = plan.timer(inSlot: Int(slot), machineBefore.state.steps)
     // A time-out has the effect of a time-out answer, which is possible at that instant and before.
     if timer.kind == .attemptTimeout { return }
     var event = StateEvents.PossibleEvent(

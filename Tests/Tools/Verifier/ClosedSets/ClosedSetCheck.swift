@@ -161,7 +161,7 @@ extension ClosedSetCheck {
   /// A timer fires when it is due, after all that is due at the same instant and comes first. One with
   /// slack fires at any moment of that before.
   private mutating func checkTimer(_ number: Int, _ slot: Int, _ state: ClosedSet.State) {
-    let timer = before.timer(inSlot: slot)
+    let timer = before.plan.timer(inSlot: slot, before.state.steps)
     let order = EventOrder.timer(timer)
     let times = state.times.compactMap { times -> RemainingTimes? in
       var due = times
@@ -175,7 +175,7 @@ extension ClosedSetCheck {
         guard due.demand(0, wake + 1, atMost: -left) else { return nil }
       }
       for (place, slot) in state.timers.enumerated()
-      where EventOrder.timer(before.timer(inSlot: slot)) < order {
+      where EventOrder.timer(before.plan.timer(inSlot: slot, before.state.steps)) < order {
         if !due.demand(0, place + 1, atMost: -1) { return nil }
       }
       return due
