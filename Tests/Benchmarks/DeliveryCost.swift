@@ -21,8 +21,7 @@ enum DeliveryCost {
     defer { try? FileManager.default.removeItem(at: folder) }
     let bytes = Array(text.utf8)
     let bundled = try BundledFlow(contentsOf: URL(filePath: path))
-    let contract = AppContract(bundled.flow, actions: bundled.flow.actionNames)
-    let judge = Judge(bundled.flow, contract, limits: DeliveryLimits())
+    let judge = Judge(bundled.flow, actions: bundled.flow.actionNames)
     let manifest = Manifest(
       flow: bundled.flow.name, sequence: 1, issued: 1000, expires: 1_000_000,
       files: [.init("flow.json", digest: SHA256.hex(bytes))])

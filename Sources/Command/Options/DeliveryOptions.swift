@@ -12,10 +12,10 @@ enum DeliveryOptions {
   static let declarations: [any DeclaredOption] = [action, page, host, latest]
 
   static func judge(_ bundled: Flow, _ given: Given) -> Judge {
-    let contract = AppContract(
-      bundled, actions: bundled.actionNames + given.all(action), pages: given.all(page))
     var limits = DeliveryLimits()
     limits.latestLanding = given[latest]
-    return Judge(bundled, contract, hosts: given.all(host), limits: limits)
+    return Judge(
+      bundled, actions: bundled.actionNames + given.all(action), pages: given.all(page),
+      hosts: given.all(host), limits: limits)
   }
 }

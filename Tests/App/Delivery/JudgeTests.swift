@@ -67,10 +67,10 @@ import Testing
     flow.inputs[0].values = (0..<count).map { .integer(Int64($0)) }
     var other = flow
     other.inputs[0].values.reverse()
-    #expect(AppContract(flow, actions: []).gaps(of: other).isEmpty)
+    #expect(Judge(flow, actions: []).gaps(of: other).isEmpty)
     other.inputs[0].values.removeLast()
     #expect(
-      AppContract(flow, actions: []).gaps(of: other) == [
+      Judge(flow, actions: []).gaps(of: other) == [
         "the input \"city\" does not take every value that the app may give"
       ])
     let names = (0..<count).map { "h\($0).example.com" }

@@ -3,13 +3,21 @@ import LaunchFlow
 /// Decides whether a flow fits the app with the bundled flow, without proofs. `launchflow pack` uses the same judge.
 package struct Judge: Sendable {
   package let bundled: Flow
-  package let contract: AppContract
+  let actions: Set<String>
+  let pages: Set<String>
   package let hosts: FlowHosts
   package let limits: DeliveryLimits
 
-  package init(_ bundled: Flow, _ contract: AppContract, hosts: [String] = [], limits: DeliveryLimits) {
+  /// - Parameters:
+  ///   - actions: The app's actions.
+  ///   - pages: The pages that the app can show in addition to those of the bundled flow.
+  package init(
+    _ bundled: Flow, actions: [String], pages: [String] = [], hosts: [String] = [],
+    limits: DeliveryLimits = DeliveryLimits()
+  ) {
     self.bundled = bundled
-    self.contract = contract
+    self.actions = Set(actions)
+    self.pages = Set(bundled.pages.map(\.name)).union(pages)
     self.hosts = FlowHosts(bundled, and: hosts)
     self.limits = limits
   }
@@ -25,7 +33,7 @@ package struct Judge: Sendable {
 
   /// The problems of a flow in this app: missing parts, servers that are not allowed, and a deadline that is too long.
   package func problems(of flow: Flow) -> [PackageRefusal] {
-    contract.gaps(of: flow).map(PackageRefusal.contract)
+    gaps(of: flow).map(PackageRefusal.contract)
       + hosts.missing(of: FlowHosts(flow)).map(PackageRefusal.host)
       + (flow.deadline > latestLanding ? [.late(flow.deadline, allowed: latestLanding)] : [])
   }

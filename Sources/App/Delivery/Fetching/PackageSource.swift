@@ -34,7 +34,15 @@ public struct PackageSource: Sendable {
   public static func address(_ address: String, timeout: Duration = .seconds(60)) -> PackageSource {
     PackageSource { request in
       guard WebAddress(address)?.isSafe == true else { throw SourceFailure("the address is not https") }
-      return try await PackageDownload(address, timeout: timeout, request).answer()
+      var call = HTTPRequest(url: address)
+      call.followsRedirects = false
+      if let etag = request.etag { call[header: "If-None-Match"] = etag }
+      let response = try await response(to: call, limit: request.limit, timeout)
+      switch response.status {
+      case 304 where request.etag != nil: return .unchanged
+      case 200: return .package(response.body, etag: sound(response[header: "ETag"]))
+      default: throw SourceFailure("HTTP \(response.status)")
+      }
     }
   }
 }
@@ -74,31 +82,11 @@ struct SourceFailure: Error, Equatable, Sendable {
   init(_ reason: String) { self.reason = reason }
 }
 
-struct PackageDownload {
-  private let request: HTTPRequest
-  private let timeout: Duration
-  private let limit: Int
-
-  init(_ address: String, timeout: Duration, _ wanted: PackageSource.Request) {
-    var request = HTTPRequest(url: address)
-    request.followsRedirects = false
-    if let etag = wanted.etag { request[header: "If-None-Match"] = etag }
-    self.request = request
-    self.timeout = timeout
-    limit = wanted.limit
-  }
-
-  func answer() async throws -> PackageSource.Answer {
-    let response = try await response()
-    switch response.status {
-    case 304 where request[header: "If-None-Match"] != nil: return .unchanged
-    case 200: return .package(response.body, etag: Self.sound(response[header: "ETag"]))
-    default: throw SourceFailure("HTTP \(response.status)")
-    }
-  }
-
+extension PackageSource {
   /// Limits the whole answer by the time-out: the transport alone does not limit a slow body.
-  private func response() async throws -> HTTPResponse {
+  private static func response(
+    to request: HTTPRequest, limit: Int, _ timeout: Duration
+  ) async throws -> HTTPResponse {
     let transport = SystemTransport.limited(to: limit)
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       group.addTask {

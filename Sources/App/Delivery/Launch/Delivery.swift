@@ -59,8 +59,9 @@ public final class Delivery: Sendable {
     self.settings = settings
     self.source = source
     self.world = world
-    let contract = AppContract(bundled.flow, actions: actions.names, pages: settings.pages)
-    let judge = Judge(bundled.flow, contract, hosts: settings.hosts, limits: settings.limits)
+    let judge = Judge(
+      bundled.flow, actions: actions.names, pages: settings.pages, hosts: settings.hosts,
+      limits: settings.limits)
     latestLanding = judge.latestLanding
     let gate = Gate(judge: judge, keys: keys, audience: settings.audience, library: world.signatures)
     let app = DeliveryMachine.App(

@@ -23,7 +23,7 @@ package struct Ed25519: Sendable {
         return key?.isValidSignature(Data(signature), for: Data(message)) ?? false
       }
     #else
-      return OpenSSLLibrary().map { library in Ed25519(library.isValid) }
+      return OpenSSLLibrary.system.map { library in Ed25519(library.isValid) }
     #endif
   }()
 }

@@ -1,8 +1,5 @@
 #if os(Linux)
-  import Foundation
-
-  /// The system's libcurl, loaded at run time, so that a build does not need it. Foundation's own HTTP on Linux links
-  /// it, so it is present with Foundation.
+  /// The system's libcurl. Foundation's own HTTP on Linux links it, so it is present with Foundation.
   struct CurlLibrary: Sendable {
     /// A `CURL *` (one transfer) or a `CURLM *` (many transfers).
     typealias Handle = OpaquePointer
@@ -52,7 +49,7 @@
 
     /// Loads a library, which stays loaded.
     init(_ name: String) throws {
-      let symbols = try Symbols(name)
+      let symbols = try SystemLibrary(name)
       makeTransfer = try symbols["curl_easy_init"]
       freeTransfer = try symbols["curl_easy_cleanup"]
       setNumber = try symbols["curl_easy_setopt"]
@@ -68,24 +65,6 @@
       poll = try symbols["curl_multi_poll"]
       wakeUp = try symbols["curl_multi_wakeup"]
       nextMessage = try symbols["curl_multi_info_read"]
-    }
-
-    private struct Symbols {
-      struct Missing: Error {}
-
-      private let library: UnsafeMutableRawPointer
-
-      init(_ name: String) throws {
-        guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { throw Missing() }
-        self.library = library
-      }
-
-      subscript<Function>(name: String) -> Function {
-        get throws {
-          guard let found = dlsym(library, name) else { throw Missing() }
-          return unsafeBitCast(found, to: Function.self)
-        }
-      }
     }
   }
 

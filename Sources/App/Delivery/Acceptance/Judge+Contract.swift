@@ -1,53 +1,34 @@
 import LaunchFlow
 
-/// The parts that this version of the app provides for a flow: the bundled flow's inputs, pages, caches, signals and
-/// environments, and the registered actions.
-package struct AppContract: Sendable {
-  package var actions: Set<String>
-  package var pages: Set<String>
-  package var inputs: [Flow.Input]
-  package var caches: [Flow.Cache]
-  package var environments: [String]
-  package var services: Set<String>
-  package var signals: Set<String>
-
-  /// - Parameter pages: The pages that the app can show in addition to those of the bundled flow.
-  package init(_ bundled: Flow, actions: [String], pages: [String] = []) {
-    self.actions = Set(actions)
-    self.pages = Set(bundled.pages.map(\.name)).union(pages)
-    inputs = bundled.inputs
-    caches = bundled.caches
-    environments = bundled.environments
-    services = Set(bundled.services.map(\.name))
-    signals = Set(bundled.signals)
-  }
-
+// The parts that this version of the app provides for a flow: the bundled flow's inputs, caches, signals and
+// environments, the pages that it can show, and the registered actions.
+extension Judge {
   /// The parts that a flow needs and the app lacks, in file order.
   package func gaps(of flow: Flow) -> [String] {
     var gaps = flow.actionNames.filter { !actions.contains($0) }.map { "the app has no action \"\($0)\"" }
     gaps += flow.pages.map(\.name).filter { !pages.contains($0) }.map { "the app has no page \"\($0)\"" }
-    gaps += flow.signals.filter { !signals.contains($0) }.map { "the app gives no signal \"\($0)\"" }
+    gaps += flow.signals.filter { !bundled.signals.contains($0) }.map { "the app gives no signal \"\($0)\"" }
     let places = Self.places(flow.inputs.map(\.name))
-    gaps += inputs.compactMap { given in
+    gaps += bundled.inputs.compactMap { given in
       guard let input = places[given.name].map({ flow.inputs[$0] }) else {
         return "the flow does not declare the input \"\(given.name)\", which the app gives"
       }
       return gap(of: input, given)
     }
-    let given = Self.places(inputs.map(\.name))
+    let given = Self.places(bundled.inputs.map(\.name))
     for input in flow.inputs where input.defaultValue == nil && given[input.name] == nil {
       gaps.append("the app does not give the input \"\(input.name)\", which has no default")
     }
-    let kept = Self.places(caches.map(\.name))
+    let kept = Self.places(bundled.caches.map(\.name))
     for cache in flow.caches {
-      guard let own = kept[cache.name].map({ caches[$0] }) else {
+      guard let own = kept[cache.name].map({ bundled.caches[$0] }) else {
         gaps.append("the app has no cache \"\(cache.name)\"")
         continue
       }
       // At logout the app clears the scopes that it knows.
       if own.scope != cache.scope { gaps.append("the cache \"\(cache.name)\" has another scope") }
     }
-    if environments != flow.environments { gaps.append("the environments differ from the app's") }
+    if bundled.environments != flow.environments { gaps.append("the environments differ from the app's") }
     return gaps
   }
 
