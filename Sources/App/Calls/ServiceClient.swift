@@ -7,7 +7,7 @@ import LaunchFlow
 public final class ServiceClient: Sendable {
   private let flow: Flow
   private let configuration: FlowEngine.Configuration
-  private let calls = Flights<CallKey, SharedCall> { $0.cancel() }
+  private let calls = Flights<CallKey, FlowRun> { $0.cancel() }
 
   /// Prepares calls of a flow's services.
   ///
@@ -47,8 +47,8 @@ public final class ServiceClient: Sendable {
     ifRunning repetition: Repetition = .beside
   ) async throws -> JSONValue {
     let seat = try seat(call, inputs, repetition)
-    let outcome = Promise<SharedCall.Outcome>()
-    seat.work.outcome.whenFulfilled { outcome.fulfil($0) }
+    let outcome = Promise<Result<JSONValue, ServiceError>>()
+    seat.work.whenFinished { outcome.fulfil(ServiceError.outcome(of: $0, $1)) }
     let leave: @Sendable () -> Void = {
       outcome.fulfil(.failure(ServiceError(.cancelled)))
       seat.leave()
@@ -67,22 +67,20 @@ public final class ServiceClient: Sendable {
   /// Gives a caller a seat in a new call, or in the equal one that is running.
   private func seat(
     _ call: ServiceCall, _ inputs: [String: JSONValue], _ repetition: Repetition
-  ) throws -> Seat<CallKey, SharedCall> {
+  ) throws -> Seat<CallKey, FlowRun> {
     let started = try calls.start(CallKey(call, inputs), repetition) { _ in try begin(call, inputs) }
     guard let (seat, isNew) = started else { throw ServiceError(.alreadyRunning) }
-    if isNew {
-      seat.work.outcome.whenFulfilled { [calls, number = seat.number] _ in calls.end(number) }
-    }
+    if isNew { seat.work.whenFinished { [calls, number = seat.number] _, _ in calls.end(number) } }
     return seat
   }
 
-  private func begin(_ call: ServiceCall, _ inputs: [String: JSONValue]) throws -> SharedCall {
+  private func begin(_ call: ServiceCall, _ inputs: [String: JSONValue]) throws -> FlowRun {
     let engine = try FlowEngine(call.flow(from: flow), configuration: configuration)
     // An input that the flow does not declare is an error. An input that this service does not need is left out.
     let needed = Set(engine.plan.flow.inputs.map(\.name))
     let declared = Set(flow.inputs.map(\.name))
     let given = inputs.filter { needed.contains($0.key) || !declared.contains($0.key) }
-    return SharedCall(try engine.start(inputs: given))
+    return try engine.start(inputs: given)
   }
 }
 

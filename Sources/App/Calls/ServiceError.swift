@@ -36,3 +36,27 @@ extension ServiceError {
     return message.map { FlowNotice(text: $0, style: isToast ? .toast : .confirm, code: code, codes: codes) }
   }
 }
+
+extension ServiceError {
+  /// The answer of a call's run, or the reason for none.
+  static func outcome(of landing: FlowLanding, _ trace: Trace) -> Result<JSONValue, ServiceError> {
+    guard let step = landing[ServiceCall.step] else { return .failure(ServiceError(.cancelled)) }
+    if step.status == .succeeded { return .success(step.value ?? .null) }
+    let reason: ServiceError.Reason
+    switch step.status {
+    case .failed: reason = step.result.map { .refused($0) } ?? .failed(trace.lastErrorClass ?? .error)
+    case .timedOut: reason = .failed(.timeout)
+    case .succeeded, .recovered, .skipped, .cancelled: return .failure(ServiceError(.cancelled))
+    }
+    return .failure(ServiceError(reason, message: landing.notice?.text, codes: step.codes))
+  }
+}
+
+extension Trace {
+  fileprivate var lastErrorClass: ErrorClass? {
+    for event in events.reversed() {
+      if case .attemptEnded(_, _, .failed(let errorClass)) = event.kind { return errorClass }
+    }
+    return nil
+  }
+}
