@@ -68,29 +68,24 @@ struct SwitchScene {
   }
 
   private enum Change {
-    case begins((_ from: Int64, _ to: Int64) -> Scene.Bar)
+    case begins(Sign, weight: Int, _ words: String, label: String? = nil)
     case ends, nothing
   }
 
   /// The bars between the events that begin and end a state.
   private func stretches(_ change: (SwitchTrace.EventKind) -> Change) -> [Scene.Bar] {
-    var bars: [Scene.Bar] = []
-    var open: (from: Int64, bar: (Int64, Int64) -> Scene.Bar)?
-    func close(_ time: Int64) {
-      if let open, open.from < time { bars.append(open.bar(open.from, time)) }
-      open = nil
+    let changes = trace.events.map { (time: $0.time, change: change($0.kind)) }.filter {
+      if case .nothing = $0.change { false } else { true }
     }
-    for event in trace.events {
-      switch change(event.kind) {
-      case .begins(let bar):
-        close(event.time)
-        open = (event.time, bar)
-      case .ends: close(event.time)
-      case .nothing: continue
+    let ends = changes.dropFirst().map(\.time) + [trace.end]
+    return zip(changes, ends).compactMap { begin, end in
+      guard case .begins(let sign, let weight, let words, let label) = begin.change, begin.time < end else {
+        return nil
       }
+      var bar = bar(begin.time, end, sign, weight, words)
+      bar.label = label
+      return bar
     }
-    close(trace.end)
-    return bars
   }
 
   private mutating func addFaults(of domain: Int?, _ label: String) {
@@ -101,13 +96,10 @@ struct SwitchScene {
   private func paths() -> [Scene.Bar] {
     stretches { event in
       switch event {
+      case .input(.started(_, .none)), .input(.pathChanged(.none)):
+        .begins(.noPath, weight: 2, "path: none", label: "no path")
       case .input(.started(_, let path)), .input(.pathChanged(let path)):
-        .begins { from, to in
-          var bar = bar(
-            from, to, path == .none ? .noPath : .medium, path == .none ? 2 : 1, "path: \(path.word)")
-          bar.label = path == .none ? "no path" : path.word
-          return bar
-        }
+        .begins(.medium, weight: 1, "path: \(path.word)", label: path.word)
       default: .nothing
       }
     }
@@ -142,7 +134,7 @@ struct SwitchScene {
         switch event {
         case .effect(.windowOpened(let direction, let length, let sign)):
           let words = "window of \(TimeText.short(length)) for \(direction), opened by a \(sign.rawValue)"
-          return .begins { bar($0, $1, .pending, 3, words) }
+          return .begins(.pending, weight: 3, words)
         case .effect(.decided), .killed, .input(.enteredBackground): return .ends
         default: return .nothing
         }
@@ -188,7 +180,7 @@ struct SwitchScene {
     offline(weight: 3) { $0 == .domain(domain) }
       + stretches { event in
         switch event {
-        case .effect(.suspected(domain)): .begins { bar($0, $1, .pending, 2, "suspect") }
+        case .effect(.suspected(domain)): .begins(.pending, weight: 2, "suspect")
         case .effect(.cleared(domain)), .effect(.lapsed(domain)), .effect(.began(.domain(domain))), .killed:
           .ends
         default: .nothing
@@ -200,8 +192,8 @@ struct SwitchScene {
   private func process() -> [Scene.Bar] {
     stretches { event in
       switch event {
-      case .killed: .begins { bar($0, $1, .notRunning, 1, "not running") }
-      case .input(.enteredBackground): .begins { bar($0, $1, .background, 1, "in the background") }
+      case .killed: .begins(.notRunning, weight: 1, "not running")
+      case .input(.enteredBackground): .begins(.background, weight: 1, "in the background")
       case .input(.started), .input(.returned): .ends
       default: .nothing
       }
@@ -223,12 +215,8 @@ struct SwitchScene {
 }
 
 extension SwitchMachine.Path {
-  var word: String {
-    switch self {
-    case .medium(let medium): medium.rawValue
-    case .none: "none"
-    case .unknown: "unknown"
-    }
+  fileprivate var word: String {
+    if case .medium(let medium) = self { medium.rawValue } else { "unknown" }
   }
 }
 
