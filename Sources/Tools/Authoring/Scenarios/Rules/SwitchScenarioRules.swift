@@ -17,30 +17,31 @@ extension ScenariosFile<SwitchScenario> {
 }
 
 extension SwitchScenario {
-  private typealias Fault = (from: Duration, window: Duration, to: Duration?, path: JSONPointer)
+  private typealias Fault = (
+    domain: String?, from: Duration, window: Duration, to: Duration?, path: JSONPointer
+  )
 
   /// Requires that a fault with a window begins before its end, and apart from others of its kind, so that it
   /// is one fault in every run.
   fileprivate func checkFaults(at path: JSONPointer, _ report: inout RuleReport) {
-    var kinds: [[Fault]] = [
-      network.enumerated().map { ($1.from, $1.window, $1.to, path / "network" / $0) }
-    ]
-    let byDomain = Dictionary(grouping: incidents.enumerated(), by: \.element.domain)
-    for (_, incidents) in byDomain.sorted(by: { $0.key < $1.key }) {
-      kinds.append(incidents.map { ($1.from, $1.window, $1.to, path / "incidents" / $0) })
+    let outages: [Fault] = network.enumerated().map {
+      (nil, $1.from, $1.window, $1.to, path / "network" / $0)
     }
-    for faults in kinds {
-      for (place, fault) in faults.enumerated() where fault.window > .zero {
-        if let to = fault.to, to <= fault.from + fault.window {
-          report.add("the fault may begin after its end", at: fault.path / "to")
-        }
-        let meets = faults.enumerated().contains { other, fault in
-          other != place && fault.from <= faults[place].to ?? .longestInDocuments
-            && faults[place].from <= fault.to ?? .longestInDocuments
-        }
-        if meets {
-          report.add("a fault that begins at any time must not meet another one", at: fault.path / "from")
-        }
+    let faults =
+      outages
+      + incidents.enumerated().map {
+        ($1.domain, $1.from, $1.window, $1.to, path / "incidents" / $0)
+      }
+    for (place, fault) in faults.enumerated() where fault.window > .zero {
+      if let to = fault.to, to <= fault.from + fault.window {
+        report.add("the fault may begin after its end", at: fault.path / "to")
+      }
+      let meets = faults.enumerated().contains { other, found in
+        other != place && found.domain == fault.domain && found.from <= fault.to ?? .longestInDocuments
+          && fault.from <= found.to ?? .longestInDocuments
+      }
+      if meets {
+        report.add("a fault that begins at any time must not meet another one", at: fault.path / "from")
       }
     }
     if network.contains(where: { $0.window > .zero }), self.path.contains(where: { $0.paths.contains(.none) })
@@ -55,7 +56,7 @@ extension SwitchScenario {
         "\"\(key)\" does not go with a fault that begins at any time", at: path / "incidents" / place / key,
         .key)
     }
-    let windows = (kinds.joined().count { $0.window > .zero })
+    let windows = faults.count { $0.window > .zero }
     if windows > 4 { report.add("\(windows) faults begin at any time; at most 4 may", at: path) }
   }
 
