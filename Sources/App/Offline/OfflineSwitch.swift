@@ -68,7 +68,7 @@ public final class OfflineSwitch: OfflineSource {
     }
     let runner = SwitchRunner(world, loop: loop, mark: await patient.value, onInput: onInput)
     // A late answer counts, too.
-    first.whenFulfilled { [weak runner] reading in runner?.post(.markRead(reading)) }
+    first.whenFulfilled { [weak runner] reading in runner?.markRead(reading) }
     self.runner = runner
   }
 
@@ -81,7 +81,7 @@ public final class OfflineSwitch: OfflineSource {
     #if canImport(Network)
       paths.stop()
     #endif
-    runner.post(.stop)
+    runner.stop()
   }
 
   /// The current state.
@@ -110,7 +110,7 @@ public final class OfflineSwitch: OfflineSource {
     // Not on the event loop: a task whose cancellation blocks would delay it.
     let queue = DispatchQueue(label: "launchflow.offline.resume", qos: .userInitiated)
     let problem = await withCheckedContinuation { continuation in
-      runner.post(.press(isMarked) { problem in queue.async { continuation.resume(returning: problem) } })
+      runner.press(isMarked) { problem in queue.async { continuation.resume(returning: problem) } }
     }
     if let problem { throw problem }
   }
@@ -118,9 +118,9 @@ public final class OfflineSwitch: OfflineSource {
   /// Notes the end of a call. A failed call that matches no endpoint of the switch counts only for the network. The
   /// switch's file lists the errors and codes that count.
   public func report(_ call: HTTPRequest, failure: ErrorClass?, codes: AnswerCodes? = nil) {
-    guard let failure else { return runner.post(.input(.callSucceeded, .call(domain: -1))) }
+    guard let failure else { return runner.post(.callSucceeded, .call(domain: -1)) }
     let domain = plan.domain(ofCall: call.method, host: call.host, path: call.path) ?? -1
-    runner.post(.input(.callFailed(domain: domain, failure, code: codes?.code), .call(domain: domain)))
+    runner.post(.callFailed(domain: domain, failure, code: codes?.code), .call(domain: domain))
   }
 
   /// Reports a verdict that the quality-of-service system sends without a question, for example by push.
@@ -133,22 +133,22 @@ public final class OfflineSwitch: OfflineSource {
   @discardableResult
   public func report(isFaulty: Bool, domain: String) -> Bool {
     guard let index = plan.index(ofDomain: domain) else { return false }
-    runner.post(.input(.verdictReported(domain: index, isFaulty ? .faulty : .fine), .question(domain: index)))
+    runner.post(.verdictReported(domain: index, isFaulty ? .faulty : .fine), .question(domain: index))
     return true
   }
 
   func report(path: SwitchMachine.Path) {
-    runner.post(.input(.pathChanged(path), .path))
+    runner.post(.pathChanged(path), .path)
   }
 
   /// Notes that the app enters the background. Until it returns, there are no probes and no questions.
   public func enterBackground() {
-    runner.post(.input(.enteredBackground, .background))
+    runner.post(.enteredBackground, .background)
   }
 
   /// Notes that the app returned. After the grace, losses of the network count again.
   public func returnToForeground() {
-    runner.post(.input(.returned, .background))
+    runner.post(.returned, .background)
   }
 }
 

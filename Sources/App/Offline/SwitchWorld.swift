@@ -54,36 +54,25 @@ struct SwitchWorld: Sendable {
     }
   }
 
-  /// Sends a probe and passes on its answer; nil if there is no probe to send.
-  func probe(_ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
-    guard let network = plan.network,
-      let request = try? renderer(domain: nil).render(network.probe)
+  /// Sends a probe, or a question about a domain, and passes on the answer; nil for no answer.
+  func send(
+    to domain: Int?, _ completion: @escaping @Sendable (HTTPResponse?) -> Void
+  ) -> PendingExchange? {
+    let network = plan.network.map { ($0.probe, $0.timeout) }
+    let service = plan.service.map { ($0.confirm, $0.timeout) }
+    let name = domain.map { JSONValue.string(plan.domains[$0]) }
+    let renderer = RequestRenderer(service: nil, environment: environment) { reference in
+      reference.subject == OfflineSwitchDocument.Service.domainReference ? name : nil
+    }
+    guard let (planned, timeout) = domain == nil ? network : service,
+      let request = try? renderer.render(planned)
     else {
       completion(nil)
       return nil
     }
-    return send(request, timeout: network.timeout, completion)
-  }
-
-  /// Asks about a domain and passes on the answer; nil if there is no question to send.
-  func ask(_ domain: Int, _ completion: @escaping @Sendable (Answer?) -> Void) -> PendingExchange? {
-    guard let service = plan.service,
-      let request = try? renderer(domain: plan.domains[domain]).render(service.confirm)
-    else {
-      completion(nil)
-      return nil
-    }
-    return send(request, timeout: service.timeout, completion)
-  }
-
-  private func send(
-    _ request: HTTPRequest, timeout: Duration, _ completion: @escaping @Sendable (Answer) -> Void
-  ) -> PendingExchange {
     let exchange = PendingExchange()
     let begin: @Sendable () -> Void = { [transport] in
-      exchange.begin {
-        transport.send(request, timeout: timeout) { completion(Self.answer($0)) }
-      }
+      exchange.begin { transport.send(request, timeout: timeout) { completion(try? $0.get()) } }
     }
     if let queue { queue.async(execute: begin) } else { begin() }
     return exchange
@@ -92,36 +81,28 @@ struct SwitchWorld: Sendable {
   func cancel(_ exchange: PendingExchange) {
     if queue == nil { exchange.cancel() } else { ThreadPool.cancellations.run { exchange.cancel() } }
   }
-
-  private func renderer(domain: String?) -> RequestRenderer {
-    RequestRenderer(service: nil, environment: environment) { reference in
-      guard reference.subject == OfflineSwitchDocument.Service.domainReference else { return nil }
-      return domain.map(JSONValue.string)
-    }
-  }
-
-  private static func answer(_ result: Result<HTTPResponse, HTTPFailure>) -> Answer {
-    switch result {
-    case .success(let response): .http(status: response.status, body: .bytes(response.body))
-    case .failure(let failure): .error(failure.errorClass)
-    }
-  }
 }
 
 extension SwitchPlan {
   /// Whether an answer to the probe is good: any 2xx whose body has the expected form.
-  func isGood(_ answer: Answer) -> Bool {
-    guard case .http(let status, let body, _) = answer, let network = document.network else { return false }
-    return (200..<300).contains(status) && FlowPlan.whole(body, network.probe.expect) != nil
+  func isGood(_ response: HTTPResponse?) -> Bool {
+    network.flatMap { Self.value(of: response, $0.probe.expect) } != nil
   }
 
   /// The verdict in an answer to a question. A refusal, and any answer that is not the quality-of-service server's own,
   /// counts as unreachable.
-  func verdict(_ answer: Answer) -> SwitchMachine.Verdict {
-    guard case .http(let status, let body, _) = answer, let service = document.service,
-      (200..<300).contains(status), let value = FlowPlan.whole(body, service.confirm.expect)
-    else { return .unreachable }
-    let result = service.results.first { $0.when.holds(for: value, status: status) }
+  func verdict(_ response: HTTPResponse?) -> SwitchMachine.QuestionEnd {
+    guard let service, let response, let value = Self.value(of: response, service.confirm.expect) else {
+      return .unreachable
+    }
+    let result = service.results.first { $0.when.holds(for: value, status: response.status) }
     return result?.name == OfflineSwitchDocument.Service.faulty ? .faulty : .fine
+  }
+
+  private static func value(
+    of response: HTTPResponse?, _ expect: Flow.Request.Expectation
+  ) -> JSONValue? {
+    guard let response, (200..<300).contains(response.status) else { return nil }
+    return FlowPlan.whole(.bytes(response.body), expect)
   }
 }

@@ -14,8 +14,8 @@ extension SwitchMachine {
     case pathChanged(Path)
     /// A probe was answered or failed. A no-op for a stale number.
     case probeEnded(number: Int, isGood: Bool)
-    /// A question about a domain was answered. A no-op for a stale number.
-    case questionEnded(domain: Int, number: Int, Verdict)
+    /// A question about a domain was answered: `faulty`, `fine`, or `unreachable` if it failed. A no-op for a stale number.
+    case questionEnded(domain: Int, number: Int, QuestionEnd)
     /// A call failed: the domain whose endpoint it matches (-1 for none), its error class, and its envelope's code.
     case callFailed(domain: Int, ErrorClass, code: EnvelopeCode? = nil)
     /// The quality-of-service system sent a verdict without a question.
@@ -32,11 +32,7 @@ extension SwitchMachine {
   /// An order to the driver, or an event to record.
   package enum Effect: Hashable, Sendable {
     case startProbe(number: Int, isDeciding: Bool)
-    /// Cancel a probe. A later answer is stale.
-    case cancelProbe(number: Int)
     case ask(domain: Int, number: Int)
-    /// Cancel a question. A later answer is stale.
-    case cancelQuestion(domain: Int, number: Int)
     /// Store the mark so that it survives a crash, then report it. Marks are stored one after another.
     case storeMark(Bool, number: Int)
     /// Fire this timer after this time; with jitter, after an evenly drawn part of it. No armed timer is armed again.
@@ -49,9 +45,11 @@ extension SwitchMachine {
     case windowOpened(Direction, nanoseconds: Int64, Sign)
     /// The deciding probe has shown whether the network is down.
     case decided(isDown: Bool)
+    /// One that timed out or was called off is to be cancelled; a later answer is stale.
     case probeEnded(number: Int, ProbeEnd)
     /// Enough calls to the domain have failed for a question.
     case suspected(domain: Int)
+    /// One that timed out or was called off is to be cancelled; a later answer is stale.
     case questionEnded(domain: Int, number: Int, QuestionEnd)
     /// The suspicion ended without a fault.
     case cleared(domain: Int)
@@ -65,13 +63,6 @@ extension SwitchMachine {
     case unknown
     case none
     case medium(OfflineSwitchDocument.Medium)
-  }
-
-  /// An answer to a question about a domain.
-  package enum Verdict: String, Hashable, Sendable {
-    case faulty, fine
-    /// There is no answer, since the question failed.
-    case unreachable
   }
 
   /// The change that a window's probe confirms or refutes.

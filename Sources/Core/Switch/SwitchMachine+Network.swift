@@ -63,7 +63,6 @@ extension SwitchMachine {
   /// Handles the end of the current probe. Its time-out is disarmed or has fired.
   mutating func probeEnded(_ end: ProbeEnd) {
     emit(.probeEnded(number: network.probe, end))
-    if end == .timedOut { emit(.cancelProbe(number: network.probe)) }
     let isGood = end == .good
     let wasDeciding = network.phase == .deciding
     network.phase = .paused
@@ -136,7 +135,6 @@ extension SwitchMachine {
     case .probing, .deciding:
       emit(.disarm(SwitchTimer(.probeTimeout)))
       emit(.probeEnded(number: network.probe, .calledOff))
-      emit(.cancelProbe(number: network.probe))
     }
   }
 

@@ -5,7 +5,7 @@ extension SwitchMachine {
   /// Handles a failed call. It counts against its domain while the network is up; enough failures within the trigger's
   /// time make the domain suspect.
   mutating func callFailed(_ domain: Int, _ errorClass: ErrorClass, _ code: EnvelopeCode?) {
-    guard hasStarted, !isInBackground else { return }
+    guard !isInBackground else { return }
     if plan.counts(errorClass, code) { count(domain) }
     noteUnanswered(errorClass)
   }
@@ -55,22 +55,15 @@ extension SwitchMachine {
   }
 
   /// Handles the answer to a question. A no-op for an older or cancelled question.
-  mutating func questionAnswered(_ domain: Int, _ number: Int, _ verdict: Verdict) {
+  mutating func questionAnswered(_ domain: Int, _ number: Int, _ end: QuestionEnd) {
     guard domains[domain].phase == .asking, number == domains[domain].question else { return }
     emit(.disarm(SwitchTimer(.questionTimeout, of: domain)))
-    switch verdict {
-    case .faulty: questionEnded(domain, .faulty)
-    case .fine: questionEnded(domain, .fine)
-    case .unreachable: questionEnded(domain, .unreachable)
-    }
+    questionEnded(domain, end)
   }
 
   /// Handles the end of the current question. Its time-out is disarmed or has fired.
   mutating func questionEnded(_ domain: Int, _ end: QuestionEnd) {
     emit(.questionEnded(domain: domain, number: domains[domain].question, end))
-    if end == .timedOut {
-      emit(.cancelQuestion(domain: domain, number: domains[domain].question))
-    }
     domains[domain].answers += 1
     switch end {
     case .fine:
@@ -90,7 +83,7 @@ extension SwitchMachine {
 
   /// Handles a verdict without a question. It is newer than the answer to the current question, which is cancelled.
   mutating func verdictReported(_ domain: Int, _ verdict: OfflineSwitchDocument.Verdict) {
-    guard hasStarted, let planned = plan.service else { return }
+    guard let planned = plan.service else { return }
     forgetFailures(domain)
     callOffAsking(domain)
     let wasHealthy = domains[domain].phase == .healthy
@@ -152,7 +145,6 @@ extension SwitchMachine {
     case .asking:
       emit(.disarm(SwitchTimer(.questionTimeout, of: domain)))
       emit(.questionEnded(domain: domain, number: domains[domain].question, .calledOff))
-      emit(.cancelQuestion(domain: domain, number: domains[domain].question))
     }
   }
 

@@ -3,8 +3,7 @@ import LaunchFlowModel
 /// The meaning of a switch: a pure state machine whose inputs are facts and fired timers and whose outputs are effects.
 ///
 /// It has no clock, no tasks and no requests: drivers own these. The app and the simulator drive the same machine, so a
-/// team tunes with figures of the code that runs. A machine is a value; two are equal if they are in the same state;
-/// pending effects do not count.
+/// team tunes with figures of the code that runs. A machine is a value.
 ///
 /// The three factors are independent with one exception: while the network is down, no question is sent and no failed
 /// call counts against a service. The app is offline while at least one factor holds.
@@ -22,7 +21,7 @@ import LaunchFlowModel
 ///        └───────────┴───────────┘
 ///
 /// A verdict that the quality-of-service system sends without a question leads from each state to polling or healthy.
-package struct SwitchMachine: Sendable {
+package struct SwitchMachine: Hashable, Sendable {
   package enum NetworkPhase: UInt8, Hashable, Sendable {
     /// Not started, in the background, or without a network factor.
     case paused
@@ -72,7 +71,6 @@ package struct SwitchMachine: Sendable {
   }
 
   package let plan: SwitchPlan
-  package var hasStarted = false
   package var isInBackground = false
   package var isMarked = false
   /// The mark that the newest press requests. It counts once it is stored.
@@ -97,7 +95,7 @@ package struct SwitchMachine: Sendable {
     case .markStored(let number): markStored(number)
     case .pathChanged(let path): pathChanged(path)
     case .probeEnded(let number, let isGood): probeAnswered(number, isGood)
-    case .questionEnded(let domain, let number, let verdict): questionAnswered(domain, number, verdict)
+    case .questionEnded(let domain, let number, let end): questionAnswered(domain, number, end)
     case .callFailed(let domain, let errorClass, let code): callFailed(domain, errorClass, code)
     case .verdictReported(let domain, let verdict): verdictReported(domain, verdict)
     case .callSucceeded: callSucceeded()
@@ -108,8 +106,6 @@ package struct SwitchMachine: Sendable {
   }
 
   private mutating func start(_ isMarked: Bool, _ path: Path) {
-    precondition(!hasStarted, "a switch starts once")
-    hasStarted = true
     if isMarked, plan.document.marked != nil {
       self.isMarked = true
       wantsMark = true
@@ -200,23 +196,5 @@ extension SwitchMachine {
       }
     }
     if network.downThrough == nil { resumeDomains() }
-  }
-}
-
-extension SwitchMachine: Hashable {
-  /// Whether both machines are in the same state of the same plan.
-  package static func == (left: SwitchMachine, right: SwitchMachine) -> Bool {
-    left.plan === right.plan && left.hasStarted == right.hasStarted
-      && left.isInBackground == right.isInBackground && left.isMarked == right.isMarked
-      && left.wantsMark == right.wantsMark && left.press == right.press && left.network == right.network
-      && left.domains == right.domains
-  }
-
-  /// Hashes only the parts that differ most often.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(isMarked)
-    hasher.combine(press)
-    hasher.combine(network)
-    hasher.combine(domains)
   }
 }

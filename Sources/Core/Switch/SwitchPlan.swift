@@ -1,7 +1,7 @@
 import LaunchFlowModel
 
 /// A switch, compiled for the machine: domains by index.
-package final class SwitchPlan: Sendable {
+package final class SwitchPlan: Hashable, Sendable {
   package let document: OfflineSwitchDocument
   package let domains: [String]
   package let network: OfflineSwitchDocument.Network?
@@ -28,6 +28,11 @@ package final class SwitchPlan: Sendable {
     guard let service, errorClass != .offline else { return false }
     return service.trigger.errors.contains(errorClass) || code.map(codes.contains) ?? false
   }
+
+  /// A plan equals only itself.
+  package static func == (left: SwitchPlan, right: SwitchPlan) -> Bool { left === right }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   package func index(ofDomain name: String) -> Int? {
     domains.firstIndex(of: name)

@@ -51,29 +51,17 @@ extension SwitchPlan {
     case .failure: domain + Self.domainSlots + timer.place
     }
   }
-
-  package func timer(inSlot slot: Int) -> SwitchTimer {
-    guard slot >= Self.networkSlots else {
-      return SwitchTimer(slot == 0 ? .window : slot == 1 ? .probeTimeout : .probe)
-    }
-    let (domain, place) = (slot - Self.networkSlots).quotientAndRemainder(dividingBy: slotsPerDomain)
-    return switch place {
-    case 0: SwitchTimer(.questionTimeout, of: domain)
-    case 1: SwitchTimer(.poll, of: domain)
-    case 2: SwitchTimer(.keep, of: domain)
-    default: SwitchTimer(.failure, of: domain, place: place - Self.domainSlots)
-    }
-  }
 }
 
 /// The order of simultaneous events: by kind, and within a kind in file order. Every driver sorts by it. So a mark
 /// comes first, an answer at the instant of its time-out wins, and an event at the end of a window is still inside.
-package struct SwitchEventOrder: Comparable, Hashable, Sendable {
+package struct SwitchEventOrder: Sendable {
+  /// More than 0, which is left to changes of the world, and less than the greatest number.
   package let key: UInt64
 
   private init(rank: UInt64, domain: Int = -1, place: Int = 0) {
     let domain = UInt64(truncatingIfNeeded: domain + 1) & 0xFF_FFFF
-    key = rank << 48 | domain << 24 | UInt64(truncatingIfNeeded: place) & 0xFF_FFFF
+    key = (rank + 1) << 48 | domain << 24 | UInt64(truncatingIfNeeded: place) & 0xFF_FFFF
   }
 
   /// The app's process ends, or begins again.
@@ -96,9 +84,5 @@ package struct SwitchEventOrder: Comparable, Hashable, Sendable {
   /// A timer, in the order of the kinds.
   package static func timer(_ timer: SwitchTimer) -> SwitchEventOrder {
     SwitchEventOrder(rank: 7 + UInt64(timer.kind.rawValue), domain: timer.domain, place: timer.place)
-  }
-
-  package static func < (left: SwitchEventOrder, right: SwitchEventOrder) -> Bool {
-    left.key < right.key
   }
 }

@@ -5,7 +5,7 @@ import LaunchFlowTraces
 package enum RecordedExpectation {
   /// The figures of a switch's scenario, in the form of an `expect`.
   package static func value(of trace: SwitchTrace) -> JSONValue {
-    let figures = SwitchFigures(trace)
+    let figures = trace.figures
     func count(_ figure: SwitchScenario.Figure, _ number: Int) -> JSONObject.Member {
       .init(name: figure.rawValue, value: .string("==\(number)"))
     }
@@ -14,9 +14,9 @@ package enum RecordedExpectation {
       return [.init(name: figure.rawValue, value: .string("<=" + text(of: longest, deadline: .max)))]
     }
     let members =
-      [count(.flips, figures.flips)] + time(.detect, figures.detect.max)
+      [count(.flips, figures.counts.flips)] + time(.detect, figures.detect.max)
       + time(.recover, figures.recover.max)
-      + [count(.falseOfflines, figures.falseOfflines), count(.missed, figures.missed)]
+      + [count(.falseOfflines, figures.counts.falseOfflines), count(.missed, figures.counts.missed)]
     return .object(JSONObject(members))
   }
 

@@ -48,7 +48,7 @@ struct SwitchBench {
       handle(
         .questionEnded(
           domain: domain(second), number: Int(words[2]) ?? 0,
-          SwitchMachine.Verdict(rawValue: words[3]) ?? .unreachable))
+          SwitchMachine.QuestionEnd(rawValue: words[3]) ?? .unreachable))
     case "start": handle(.started(isMarked: false, path: Self.path(second)))
     case "path": handle(.pathChanged(Self.path(second)))
     case "called": handle(.callSucceeded)
@@ -65,7 +65,8 @@ struct SwitchBench {
       }
       handle(
         .questionEnded(
-          domain: domain(words[0]), number: number, SwitchMachine.Verdict(rawValue: second) ?? .unreachable))
+          domain: domain(words[0]), number: number,
+          SwitchMachine.QuestionEnd(rawValue: second) ?? .unreachable))
     }
   }
 
@@ -94,7 +95,9 @@ struct SwitchBench {
   }
 
   func nextTimer() -> (timer: SwitchTimer, due: Int64)? {
-    timers.min { ($0.due, SwitchEventOrder.timer($0.timer)) < ($1.due, SwitchEventOrder.timer($1.timer)) }
+    timers.min {
+      ($0.due, SwitchEventOrder.timer($0.timer).key) < ($1.due, SwitchEventOrder.timer($1.timer).key)
+    }
   }
 
   mutating func handle(_ input: SwitchMachine.Input) {
@@ -138,7 +141,6 @@ struct SwitchBench {
     case .suspected(let domain): note("\(name(domain)) suspected")
     case .cleared(let domain): note("\(name(domain)) cleared")
     case .lapsed(let domain): note("\(name(domain)) lapsed")
-    case .cancelProbe, .cancelQuestion: break
     }
   }
 

@@ -53,8 +53,8 @@ struct SwitchScenarioReaderTests {
     #expect(scenario.probes == [.seconds(1), .zero])
     #expect(scenario.questions.map(\.domain) == ["trade"])
     #expect(scenario.questions.first?.questions.map(\.wait) == [.seconds(2), nil])
-    #expect(scenario.promises?.figures.map(\.figure) == [.recover, .flips])
-    #expect(scenario.promises?.figures.map(\.bound.value) == [9e9, 2])
+    #expect(scenario.promises.map(\.figure) == [.recover, .flips])
+    #expect(scenario.promises.map(\.bound.value) == [9e9, 2])
   }
 
   @Test(arguments: [

@@ -74,7 +74,7 @@ struct TestSuite {
     let name = simulation.scenario.name ?? ""
     let run = simulation.run()
     let failures = simulation.scenario.expect.map { SwitchExpectationCheck.failures(of: $0, in: run) }
-    let flips = SwitchFigures(run.trace).flips
+    let flips = run.trace.figures.counts.flips
     return Case(
       name: name, outcome: flips == 0 ? "online" : Counting.text(flips, "flip"),
       expectsNothing: failures == nil,

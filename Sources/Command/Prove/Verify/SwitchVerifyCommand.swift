@@ -15,7 +15,8 @@ struct SwitchVerifyCommand {
     else { return false }
     let found = SwitchScenarioFile.read(scenarios.source, for: nil).document
     // Scenarios with errors may contain promises; the errors are reported.
-    return found.map { $0.scenarios.contains { $0.promises != nil } || $0.defaults.promises != nil } ?? true
+    return found.map { $0.scenarios.contains { !$0.promises.isEmpty } || !$0.defaults.promises.isEmpty }
+      ?? true
   }
 
   func verify(_ file: DocumentFile) throws -> VerifyCommand.Outcome {
@@ -29,7 +30,7 @@ struct SwitchVerifyCommand {
     let plan = SwitchPlan(document)
     let json = try? JSONDocument(scenariosFile.source)
     let all = scenarioFile.scenarios.map { $0.over(scenarioFile.defaults) }
-    let promising = all.filter { $0.promises != nil }
+    let promising = all.filter { !$0.promises.isEmpty }
     var witnesses: [SwitchScenario] = []
     var outcome = VerifyCommand.Outcome(
       findings: .init(path: path, subject: plan.document.name, checks: [])

@@ -35,7 +35,7 @@ package struct SwitchScenario: Equatable, Sendable {
   package var background: [Stay] = []
   package var expect: Expectation?
   /// The bounds that hold in every run, whatever time answers and random waits take.
-  package var promises: Promises?
+  package var promises: [FigureBound] = []
 
   /// A scenario in which everything works.
   package init(name: String? = nil) {
@@ -59,7 +59,7 @@ package struct SwitchScenario: Equatable, Sendable {
     if kills.isEmpty { merged.kills = defaults.kills }
     if background.isEmpty { merged.background = defaults.background }
     merged.expect = expect ?? defaults.expect
-    merged.promises = promises ?? defaults.promises
+    if promises.isEmpty { merged.promises = defaults.promises }
     if probes.isEmpty { merged.probes = defaults.probes }
     if questions.isEmpty { merged.questions = defaults.questions }
     return merged
@@ -215,12 +215,5 @@ extension SwitchScenario {
       self.takes = takes
       self.wait = wait
     }
-  }
-
-  /// Bounds on figures that no run of a scenario exceeds.
-  package struct Promises: Equatable, Sendable {
-    package var figures: [FigureBound] = []
-
-    package init() {}
   }
 }

@@ -6,7 +6,7 @@ package enum SwitchExpectationCheck {
   package static func failures(
     of expectation: SwitchScenario.Expectation, in run: SimulatedSwitchRun
   ) -> [ExpectationCheck.Failure] {
-    offlineFailures(expectation, run.trace) + figureFailures(expectation, SwitchFigures(run.trace))
+    offlineFailures(expectation, run.trace) + figureFailures(expectation, run.trace.figures)
       + ExpectationCheck.failures(of: run.stopped)
   }
 

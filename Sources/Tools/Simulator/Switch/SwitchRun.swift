@@ -4,14 +4,30 @@ import LaunchFlowSwitch
 /// A run of a switch at some moment, without its times. It applies events; its host decides when later ones come: the
 /// simulator at one time, the verifier at every possible time.
 package struct SwitchRun: Hashable, Sendable {
-  /// An answer under way.
-  package enum Answer: Hashable, Sendable {
+  /// An event that the run waits for. An answer is the one to the newest request.
+  package enum Pending: Hashable, Sendable {
+    case timer(SwitchTimer)
     case probe(isGood: Bool)
-    case verdict(domain: Int, SwitchMachine.Verdict)
+    case verdict(domain: Int, SwitchMachine.QuestionEnd)
     case markStored(Bool)
   }
 
+  /// A probe, or a question about a domain, in the weather of its time.
+  package struct Request {
+    package var domain: Int?
+    package var answer: Pending
+    /// Whether it fails at once.
+    package var isRefused = false
+    /// Whether its answer is lost, whenever that comes.
+    package var isLost = false
+    /// The time at which an answer under way is lost.
+    package var nextLoss: Int64 = .max
+    /// The longest time until an answer that counts.
+    package var timeout: Int64 = 0
+  }
+
   package var machine: SwitchMachine
+  package private(set) var watch = SwitchWatch()
   private var isRunning = false
   private var isInBackground = false
   private var storedMark = false
@@ -25,37 +41,39 @@ package struct SwitchRun: Hashable, Sendable {
     if isInBackground { handle(.enteredBackground, &host) }
   }
 
-  package mutating func take(_ event: ScriptedEvent, _ host: inout some SwitchRunHost) {
-    var input: SwitchMachine.Input?
-    switch event.kind {
-    case .path(let path): input = .pathChanged(path)
-    case .background(let isEntered):
-      isInBackground = isEntered
-      input = isEntered ? .enteredBackground : .returned
-    case .press(let isMarked): input = .markRequested(isMarked)
+  package mutating func take(_ row: SwitchTimetable.Row, _ host: inout some SwitchRunHost) {
+    switch row.entry {
+    case .change: break
+    case .faultBegins(let fault): watch.faultBegins(fault, &host)
+    case .faultEnds(let fault): watch.faultEnds(fault, &host)
+    case .end: watch.finish(&host)
     case .kill:
       guard isRunning else { return }
       isRunning = false
-      host.killed(wasOffline: machine.isOffline)
+      if machine.isOffline { host.counts.flips += 1 }
+      watch.endAll(&host)
+      host.killed()
       machine = SwitchMachine(machine.plan)
-    case .restart: if !isRunning { launch(at: event.time, &host) }
+    case .restart: if !isRunning { launch(at: row.time, &host) }
     case .call(let domain, let failure):
-      // In the background the app makes no calls.
-      guard isRunning, !isInBackground else { return }
-      input = host.world.input(ofCallTo: domain, failure, at: event.time, machine)
-    case .failedCall(let domain, let failure): input = failure.input(domain)
-    case .pushedVerdict(let domain, let verdict): input = .verdictReported(domain: domain, verdict)
+      // In the background the app makes no calls, nor while the switch is offline.
+      let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
+      guard isRunning, !isInBackground, !isOffline else { return }
+      handle(failure ?? host.world.outcome(ofCallTo: domain, at: row.time), &host)
+    case .input(let input):
+      if input == .enteredBackground || input == .returned { isInBackground = input != .returned }
+      if isRunning { handle(input, &host) }
     }
-    if isRunning, let input { handle(input, &host) }
   }
 
-  package mutating func fire(_ timer: SwitchTimer, _ host: inout some SwitchRunHost) {
-    handle(.timerFired(timer), &host)
+  /// Lets a fault begin whose time is not in the timetable.
+  package mutating func begin(_ fault: Int, _ host: inout some SwitchRunHost) {
+    watch.faultBegins(fault, &host)
   }
 
-  /// Applies an answer. Those that are cancelled are removed, so it is the one to the newest request.
-  package mutating func take(_ answer: Answer, _ host: inout some SwitchRunHost) {
-    switch answer {
+  package mutating func take(_ pending: Pending, _ host: inout some SwitchRunHost) {
+    switch pending {
+    case .timer(let timer): handle(.timerFired(timer), &host)
     case .probe(let isGood): handle(.probeEnded(number: machine.network.probe, isGood: isGood), &host)
     case .verdict(let domain, let verdict):
       let number = machine.domains[domain].question
@@ -70,51 +88,44 @@ package struct SwitchRun: Hashable, Sendable {
     let plan = machine.plan
     let wasOffline = machine.isOffline
     machine.handle(input)
-    host.handled(input, machine.effects, flips: machine.isOffline != wasOffline)
+    if machine.isOffline != wasOffline { host.counts.flips += 1 }
+    host.handled(input, machine.effects)
     for effect in machine.effects {
       switch effect {
       case .arm(let timer, let nanoseconds, let hasJitter): host.arm(timer, nanoseconds, hasJitter: hasJitter)
-      case .disarm(let timer): host.remove(plan.slot(of: timer))
-      case .startProbe: sendProbe(&host)
-      case .cancelProbe, .probeEnded: host.remove(plan.slot(of: .probe(isGood: true)))
-      case .ask(let domain, _): ask(domain, &host)
-      case .cancelQuestion(let domain, _), .questionEnded(let domain, _, _):
-        host.remove(plan.slot(of: .verdict(domain: domain, .fine)))
-      case .storeMark(let isMarked, _): host.add(.markStored(isMarked), within: nil, before: .max)
-      case .began, .ended, .windowOpened, .decided, .suspected, .cleared, .lapsed: break
+      case .disarm(let timer): host.remove(plan.slot(of: .timer(timer)))
+      case .startProbe: host.send(probe(host))
+      case .probeEnded: host.remove(plan.slot(of: .probe(isGood: true)))
+      case .ask(let domain, _): host.send(question(domain, host))
+      case .questionEnded(let domain, _, _): host.remove(plan.slot(of: .verdict(domain: domain, .fine)))
+      case .storeMark(let isMarked, _): host.add(.markStored(isMarked))
+      case .began(let cause): watch.begin(cause, &host)
+      case .ended(let cause): watch.end(cause, &host)
+      case .windowOpened, .decided, .suspected, .cleared, .lapsed: break
       }
     }
   }
 
-  private func sendProbe(_ host: inout some SwitchRunHost) {
+  private func probe(_ host: some SwitchRunHost) -> Request {
     let weather = host.world.networkWeather(at: host.weatherSince)
-    if weather.isRefused {
-      host.add(.probe(isGood: false), within: nil, before: .max)
-      return host.sent(domain: nil, isLost: false)
-    }
-    let timeout = machine.plan.network?.timeout.nanoseconds ?? 0
-    let arrives = host.arrives(nil, weather.isLost, nextLoss: weather.nextLoss, within: timeout)
-    if arrives { host.add(.probe(isGood: true), within: timeout, before: weather.nextLoss) }
-    host.sent(domain: nil, isLost: !arrives)
+    if weather.isRefused { return Request(answer: .probe(isGood: false), isRefused: true) }
+    return Request(
+      answer: .probe(isGood: true), isLost: weather.isLost, nextLoss: weather.nextLoss,
+      timeout: machine.plan.network?.timeout.nanoseconds ?? 0)
   }
 
-  private func ask(_ domain: Int, _ host: inout some SwitchRunHost) {
+  private func question(_ domain: Int, _ host: some SwitchRunHost) -> Request {
     let (world, since) = (host.world, host.weatherSince)
     let network = world.networkWeather(at: since)
     let server = world.qosWeather(at: since)
-    let timeout = machine.plan.service?.timeout.nanoseconds ?? 0
-    let isRefused = network.isRefused || !network.isLost && server.isRefused
-    // If the network falls silent, a request under way is not even refused by the server.
-    let nextLoss = isRefused ? network.nextLoss : min(network.nextLoss, server.nextLoss)
-    let isLost = !isRefused && (network.isLost || server.isLost)
-    let arrives = network.isRefused || host.arrives(domain, isLost, nextLoss: nextLoss, within: timeout)
-    if arrives, isRefused {
-      host.add(.verdict(domain: domain, .unreachable), within: nil, before: .max)
-    } else if arrives {
-      let verdict = world.isFaulty(domain, at: since) ? SwitchMachine.Verdict.faulty : .fine
-      host.add(.verdict(domain: domain, verdict), within: timeout, before: nextLoss)
+    if network.isRefused || !network.isLost && server.isRefused {
+      return Request(domain: domain, answer: .verdict(domain: domain, .unreachable), isRefused: true)
     }
-    host.sent(domain: domain, isLost: !arrives)
+    return Request(
+      domain: domain,
+      answer: .verdict(domain: domain, world.isFaulty(domain, at: since) ? .faulty : .fine),
+      isLost: network.isLost || server.isLost, nextLoss: min(network.nextLoss, server.nextLoss),
+      timeout: machine.plan.service?.timeout.nanoseconds ?? 0)
   }
 }
 
@@ -123,25 +134,25 @@ package protocol SwitchRunHost {
   var world: SwitchWorld { get }
   /// A time since which the weather has not changed.
   var weatherSince: Int64 { get }
-  /// Notes an input, and whether the app went offline or came back.
-  mutating func handled(_ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect], flips: Bool)
+  /// The true faults of the scenario.
+  var faults: [SwitchTrace.Fault] { get }
+  var counts: SwitchWatch.Counts { get set }
+  mutating func measured(_ sample: SwitchWatch.Sample)
+  mutating func handled(_ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect])
   mutating func arm(_ timer: SwitchTimer, _ nanoseconds: Int64, hasJitter: Bool)
-  /// Adds an answer before a time, in place of another one of its kind.
-  ///
-  /// - Parameter timeout: The longest time until then; nil for an answer at once.
-  mutating func add(_ answer: SwitchRun.Answer, within timeout: Int64?, before end: Int64)
+  /// Adds an event that comes at once, in place of another one of its kind.
+  mutating func add(_ pending: SwitchRun.Pending)
+  /// Sends a request, and adds its answer if that arrives.
+  mutating func send(_ request: SwitchRun.Request)
   mutating func remove(_ slot: Int)
-  /// Whether the answer to a probe, or to a question about a domain, arrives.
-  mutating func arrives(_ domain: Int?, _ isLost: Bool, nextLoss: Int64, within timeout: Int64) -> Bool
-  /// Notes a request, after its answer was added.
-  mutating func sent(domain: Int?, isLost: Bool)
   /// Forgets everything that the process was waiting for.
-  mutating func killed(wasOffline: Bool)
+  mutating func killed()
 }
 
 extension SwitchPlan {
-  package func slot(of answer: SwitchRun.Answer) -> Int {
-    switch answer {
+  package func slot(of pending: SwitchRun.Pending) -> Int {
+    switch pending {
+    case .timer(let timer): slot(of: timer)
     case .markStored: timerSlots
     case .probe: timerSlots + 1
     case .verdict(let domain, _): timerSlots + 2 + domain
@@ -152,9 +163,10 @@ extension SwitchPlan {
   package var pendingSlots: Int { timerSlots + 2 + domains.count }
 }
 
-extension SwitchRun.Answer {
+extension SwitchRun.Pending {
   package var order: SwitchEventOrder {
     switch self {
+    case .timer(let timer): .timer(timer)
     case .markStored: .mark
     case .probe: .probe
     case .verdict(let domain, _): .question(domain: domain)

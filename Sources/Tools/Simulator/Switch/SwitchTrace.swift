@@ -1,7 +1,7 @@
 import LaunchFlowMachine
 import LaunchFlowSwitch
 
-/// The driver's record of a switch: facts and the machine's effects, each with its time.
+/// The driver's record of a switch: the machine's inputs and effects, each with its time.
 ///
 /// A trace contains names and times, never values.
 package struct SwitchTrace: Hashable, Sendable {
@@ -16,9 +16,10 @@ package struct SwitchTrace: Hashable, Sendable {
   package var hasNetwork: Bool
   /// The true faults, if a simulation knows them.
   package var faults: [Fault] = []
-  package var events: [Event]
+  package var events: [Event] = []
   /// The end of the record, in nanoseconds since its start.
-  package var end: Int64
+  package var end: Int64 = 0
+  package var figures = SwitchFigures()
 
   package init(_ plan: SwitchPlan, scenario: String? = nil, seed: UInt64? = nil) {
     name = plan.document.name
@@ -27,8 +28,14 @@ package struct SwitchTrace: Hashable, Sendable {
     domains = plan.domains
     hasMark = plan.document.marked != nil
     hasNetwork = plan.network != nil
-    events = []
-    end = 0
+  }
+
+  /// Adds an input and its effects at their time, in nanoseconds since the record's start.
+  package mutating func record(
+    _ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect], at time: Int64
+  ) {
+    events.append(Event(at: time, .input(input)))
+    events += effects.map { Event(at: time, .effect($0)) }
   }
 
   /// A cause's name: `marked`, a medium or a domain.
@@ -53,14 +60,9 @@ extension SwitchTrace {
     }
   }
 
-  /// An event in the words of the machine. Domains are indices.
   package enum EventKind: Hashable, Sendable {
-    /// A fact that the driver gave the machine. Answers and timers appear as the machine's effects.
     case input(SwitchMachine.Input)
-    /// An effect of the machine, except for mere orders to the driver.
     case effect(SwitchMachine.Effect)
-    /// The mark was stored on disk, or removed.
-    case markStored(Bool)
     /// The process ended: no cause holds until it starts again.
     case killed
   }

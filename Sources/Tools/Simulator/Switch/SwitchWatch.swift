@@ -1,7 +1,7 @@
 import LaunchFlowSwitch
 
-/// Measures how a switch notices faults and recovers from them, event by event. Only this type defines these
-/// figures: finished traces and the search of every run use it.
+/// Measures how a switch notices faults and recovers from them, event by event: in a simulation, and in the search of
+/// every run.
 package struct SwitchWatch: Hashable, Sendable {
   package struct Sample: Hashable, Sendable {
     package enum End: Hashable, Sendable {
@@ -22,8 +22,11 @@ package struct SwitchWatch: Hashable, Sendable {
 
   /// The counts so far. They do not affect later events.
   package struct Counts: Hashable, Sendable {
+    /// Changes between online and offline.
     package var flips = 0
+    /// Faults that were never noticed.
     package var missed = 0
+    /// Offline periods of the network or of a domain that no fault explains.
     package var falseOfflines = 0
 
     package init() {}
@@ -43,62 +46,61 @@ package struct SwitchWatch: Hashable, Sendable {
   /// The present causes that no fault explains so far.
   private var unexplained: Set<SwitchCause> = []
 
-  package init() {}
-
-  package mutating func begin(_ cause: SwitchCause, _ faults: [SwitchTrace.Fault]) -> [Sample] {
+  mutating func begin(_ cause: SwitchCause, _ host: inout some SwitchRunHost) {
     held.insert(cause)
-    let explaining = active.keys.filter { faults[$0].isExplained(by: cause) }.sorted()
+    let explaining = active.keys.filter { host.faults[$0].isExplained(by: cause) }.sorted()
     if explaining.isEmpty, cause != .marked { unexplained.insert(cause) }
-    let noticed = explaining.filter { active[$0] == false }
-    for fault in noticed { active[fault] = true }
-    return noticed.map { Sample(figure: .detect, fault: $0, end: .reached) }
+    for fault in explaining where active[fault] == false {
+      active[fault] = true
+      host.measured(Sample(figure: .detect, fault: fault, end: .reached))
+    }
   }
 
-  package mutating func end(
-    _ cause: SwitchCause, _ faults: [SwitchTrace.Fault], _ counts: inout Counts
-  ) -> [Sample] {
+  mutating func end(_ cause: SwitchCause, _ host: inout some SwitchRunHost) {
     held.remove(cause)
-    if unexplained.remove(cause) != nil { counts.falseOfflines += 1 }
-    let left = recovering.filter { isOffline(for: faults[$0]) }
-    defer { recovering = left }
-    return recovering.filter { !left.contains($0) }
-      .map { Sample(figure: .recover, fault: $0, end: .reached) }
+    if unexplained.remove(cause) != nil { host.counts.falseOfflines += 1 }
+    recover(recovering.filter { !isOffline(for: host.faults[$0]) }, .reached, &host)
   }
 
   /// Notes that the process ends, with all its causes.
-  package mutating func endAll(_ counts: inout Counts) -> [Sample] {
+  mutating func endAll(_ host: inout some SwitchRunHost) {
     held = []
-    counts.falseOfflines += unexplained.count
+    host.counts.falseOfflines += unexplained.count
     unexplained = []
-    defer { recovering = [] }
-    return recovering.map { Sample(figure: .recover, fault: $0, end: .reached) }
+    recover(recovering, .reached, &host)
+  }
+
+  private mutating func recover(_ faults: [Int], _ end: Sample.End, _ host: inout some SwitchRunHost) {
+    recovering.removeAll(where: faults.contains)
+    for fault in faults { host.measured(Sample(figure: .recover, fault: fault, end: end)) }
   }
 
   /// Notes that a fault begins, after all other events of its instant.
-  package mutating func faultBegins(_ fault: Int, _ faults: [SwitchTrace.Fault]) -> [Sample] {
+  mutating func faultBegins(_ fault: Int, _ host: inout some SwitchRunHost) {
+    let faults = host.faults
     recovering.removeAll { faults[$0].domain == faults[fault].domain }
     unexplained = unexplained.filter { !faults[fault].isExplained(by: $0) }
     let isNoticed = isOffline(for: faults[fault])
     active[fault] = isNoticed
-    return isNoticed ? [Sample(figure: .detect, fault: fault, end: .reached)] : []
+    if isNoticed { host.measured(Sample(figure: .detect, fault: fault, end: .reached)) }
   }
 
   /// Notes that a fault ends, before all other events of its instant.
-  package mutating func faultEnds(
-    _ fault: Int, _ faults: [SwitchTrace.Fault], _ counts: inout Counts
-  ) -> [Sample] {
-    if isOffline(for: faults[fault]) { recovering.append(fault) }
-    guard active.removeValue(forKey: fault) == false else { return [] }
-    counts.missed += 1
-    return [Sample(figure: .detect, fault: fault, end: .never)]
+  mutating func faultEnds(_ fault: Int, _ host: inout some SwitchRunHost) {
+    if isOffline(for: host.faults[fault]) { recovering.append(fault) }
+    if active.removeValue(forKey: fault) == false { miss(fault, .never, &host) }
   }
 
-  package mutating func finish(_ counts: inout Counts) -> [Sample] {
-    let unnoticed = active.filter { !$0.value }.keys.sorted()
-    counts.missed += unnoticed.count
-    counts.falseOfflines += unexplained.count
-    return unnoticed.map { Sample(figure: .detect, fault: $0, end: .cut) }
-      + recovering.map { Sample(figure: .recover, fault: $0, end: .cut) }
+  private func miss(_ fault: Int, _ end: Sample.End, _ host: inout some SwitchRunHost) {
+    host.counts.missed += 1
+    host.measured(Sample(figure: .detect, fault: fault, end: end))
+  }
+
+  /// Notes that the record ends.
+  mutating func finish(_ host: inout some SwitchRunHost) {
+    for fault in active.filter({ !$0.value }).keys.sorted() { miss(fault, .cut, &host) }
+    host.counts.falseOfflines += unexplained.count
+    recover(recovering, .cut, &host)
   }
 
   private func isOffline(for fault: SwitchTrace.Fault) -> Bool {

@@ -13,15 +13,16 @@ package enum SwitchJSON {
       "format": .integer(format), "switch": .string(trace.name),
       "scenario": TraceJSON.string(trace.scenario), "seed": TraceJSON.seed(trace.seed),
       "end": .integer(trace.end), "offline": .array(trace.periods.map { period($0, trace) }),
-      "faults": .array(trace.faults.map { fault($0, trace) }), "figures": figures(SwitchFigures(trace)),
+      "faults": .array(trace.faults.map { fault($0, trace) }), "figures": figures(trace.figures),
     ]
   }
 
   private static func figures(_ figures: SwitchFigures) -> JSONValue {
     [
       "detect": times(figures.detect), "recover": times(figures.recover),
-      "flips": .integer(Int64(figures.flips)),
-      "falseOfflines": .integer(Int64(figures.falseOfflines)), "missed": .integer(Int64(figures.missed)),
+      "flips": .integer(Int64(figures.counts.flips)),
+      "falseOfflines": .integer(Int64(figures.counts.falseOfflines)),
+      "missed": .integer(Int64(figures.counts.missed)),
       "probes": .integer(Int64(figures.probes)), "questions": .integer(Int64(figures.questions)),
       "probesPerHour": .double(figures.probesPerHour),
     ]

@@ -28,20 +28,21 @@ struct SwitchPicture: PictureContent {
       ? Words("never offline", .good)
       : Words("offline \(times), \(TimeText.short(length)) in all", isStrong: true)
     let quiet = SwitchScene.quietDomains(trace).map { trace.domains[$0] }
-    let sentences = [Sentence([offline]), Self.figures(SwitchFigures(trace))]
+    let sentences = [Sentence([offline]), Self.figures(trace.figures)]
     return quiet.isEmpty
       ? sentences : sentences + [Sentence("quiet: \(quiet.joined(separator: ", "))", .faint)]
   }
 
   private static func figures(_ figures: SwitchFigures) -> Sentence {
     Sentence(
-      [Words(Sentence.count(figures.flips, "flip"))],
+      [Words(Sentence.count(figures.counts.flips, "flip"))],
       figures.detect.max.map { [Words("detected in \(TimeText.short($0))")] },
       figures.recover.max.map { [Words("recovered in \(TimeText.short($0))")] },
       figures.recover.never > 0 ? [Words("offline at the end", .recovered)] : nil,
-      figures.missed > 0
-        ? [Words("\(Sentence.count(figures.missed, "fault")) not noticed", .recovered)] : nil,
-      figures.falseOfflines > 0 ? [Words(Sentence.count(figures.falseOfflines, "false offline"), .bad)] : nil,
+      figures.counts.missed > 0
+        ? [Words("\(Sentence.count(figures.counts.missed, "fault")) not noticed", .recovered)] : nil,
+      figures.counts.falseOfflines > 0
+        ? [Words(Sentence.count(figures.counts.falseOfflines, "false offline"), .bad)] : nil,
       [
         Words(
           "\(Sentence.count(figures.probes, "probe")), \(Int(figures.probesPerHour.rounded())) an hour",

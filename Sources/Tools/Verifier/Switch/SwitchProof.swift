@@ -49,7 +49,6 @@ package struct SwitchProof: Sendable {
 
   private let plan: SwitchPlan
   private let scenario: SwitchScenario
-  private let simulation: SwitchSimulation
 
   /// Fits a scenario, laid over the defaults of its file, to a switch.
   ///
@@ -57,7 +56,7 @@ package struct SwitchProof: Sendable {
   package init(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws(InvalidScenario) {
     self.plan = plan
     self.scenario = scenario
-    simulation = try SwitchSimulation(plan, scenario)
+    _ = try SwitchSimulation(plan, scenario)
   }
 
   /// Searches every run.
@@ -67,12 +66,12 @@ package struct SwitchProof: Sendable {
     _ budget: Budget = Budget(), shouldStop: @escaping (Verifier.Progress) -> Bool = { _ in false }
   ) -> Report {
     let name = scenario.name ?? ""
-    guard let timetable = SwitchTimetable(scenario, simulation.world, plan) else {
+    guard let transitions = SwitchTransitions(plan, scenario) else {
       return Report(
         scenario: name, findings: findings(nil), steps: 0,
-        incompleteness: .obstacle("it has more than \(SwitchTimetable.mostRows) events"))
+        incompleteness: .obstacle("it has more than \(SwitchTransitions.mostRows) events"))
     }
-    var search = SwitchSearch(SwitchTransitions(plan, timetable))
+    var search = SwitchSearch(transitions)
     search.search(budget) { shouldStop(Verifier.Progress(expanded: $0, found: $1)) }
     return Report(
       scenario: name, findings: findings(search), steps: search.steps.count,
@@ -88,7 +87,7 @@ package struct SwitchProof: Sendable {
     let most = search?.most[figure]
     let cut = search?.cut[figure]
     let isEndless = cut != nil || most?.value == .max
-    let promise = scenario.promises?.figures.first { $0.figure == figure }?.bound
+    let promise = scenario.promises.first { $0.figure == figure }?.bound
     var finding = Finding(
       figure: figure.rawValue,
       promise: promise.map { $0.comparison.rawValue + figure.text($0.value) },
@@ -115,6 +114,6 @@ package struct SwitchProof: Sendable {
     _ found: SwitchScenario, _ figure: SwitchScenario.Figure, _ promise: Scenario.Expectation.Bound<Double>
   ) -> Bool {
     guard let simulation = try? SwitchSimulation(plan, found) else { return false }
-    return SwitchFigures(simulation.run().trace).value(of: figure).map { !promise.holds(for: $0) } ?? false
+    return simulation.run().trace.figures.value(of: figure).map { !promise.holds(for: $0) } ?? false
   }
 }

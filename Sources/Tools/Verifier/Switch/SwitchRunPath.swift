@@ -14,22 +14,20 @@ struct SwitchRunPath {
   private let transitions: SwitchTransitions
   private var constraints = TimeConstraints()
   private var requests: [Request] = []
-  /// By window: the beginning of its fault.
-  private var beginnings: [Int: Int] = [:]
   /// The variable after which all other times are the latest.
-  private var origin = 0
+  private let origin: Int
 
   init(_ search: SwitchSearch, to end: SwitchSearch.Most) {
     transitions = search.transitions
+    origin = end.window.map(Self.beginning) ?? 0
     var way: [SwitchSearch.Step] = []
     var step = end.step
     while step >= 0 {
       way.append(search.steps[Int(step)])
       step = search.steps[Int(step)].parent
     }
-    var start = TimeConstraints()
-    start.addEvent()
-    var taken = transitions.start(start, (way.popLast()?.choices ?? []).map { Int($0) })
+    constraints.addEvent()
+    var taken = transitions.start(constraints, (way.popLast()?.choices ?? []).map { Int($0) })
     note(taken)
     for step in way.reversed() {
       _ = transitions.putFirst(Int(step.slot), Int(step.row), &taken.frame)
@@ -37,19 +35,18 @@ struct SwitchRunPath {
       note(taken)
     }
     constraints = taken.frame.times
-    let window = transitions.timetable.windows.firstIndex { $0.fault == end.fault }
-    origin = window.flatMap { beginnings[$0] } ?? 0
   }
+
+  /// The variable of the beginning of a window's fault, after the start of the run.
+  private static func beginning(_ window: Int) -> Int { window + 1 }
 
   private mutating func note(_ taken: SwitchStep<TimeConstraints>) {
     for note in taken.notes {
       switch note {
-      case .pending(.fault(let window, .ahead), let variable): beginnings[window] = variable
-      case .pending(.timer(let timer), let variable):
-        if timer.kind == .poll, let place = requests.lastIndex(where: { $0.domain == timer.domain }) {
-          requests[place].wait = (taken.moment, variable)
+      case .waits(let domain, let end):
+        if let place = requests.lastIndex(where: { $0.domain == domain }) {
+          requests[place].wait = (taken.moment, end)
         }
-      case .pending: break
       case .sent(let domain, let answer):
         requests.append(Request(domain: domain, sentAt: taken.moment, answer: answer))
       }
@@ -69,13 +66,8 @@ struct SwitchRunPath {
     found.name = name
     found.summary = nil
     found.expect = nil
-    for (number, window) in transitions.timetable.windows.enumerated() {
-      let from = Duration.nanoseconds(times[beginnings[number] ?? 0])
-      if window.isIncident {
-        (found.incidents[window.place].from, found.incidents[window.place].window) = (from, .zero)
-      } else {
-        (found.network[window.place].from, found.network[window.place].window) = (from, .zero)
-      }
+    for (number, window) in transitions.windows.enumerated() {
+      window.begin(at: times[Self.beginning(number)], in: &found)
     }
     found.probes = requests.filter { $0.domain == nil }.map(takes)
     found.questions = plan.domains.indices.compactMap { domain in

@@ -24,8 +24,8 @@ struct SwitchSearch {
     var value: Int64
     /// The last step of a run with this value.
     var step: Int32
-    /// The fault from whose beginning it counts, if the fault begins at any time of a window.
-    var fault: Int?
+    /// The window from whose fault's beginning it counts.
+    var window: Int?
   }
 
   private struct Node {
@@ -39,7 +39,6 @@ struct SwitchSearch {
   }
 
   let transitions: SwitchTransitions
-  private let timetable: SwitchTimetable
   private(set) var steps: [Step] = []
   private(set) var most: [Figure: Most] = [:]
   /// By figure: the longest time so far among those that the scenario's end cuts.
@@ -57,7 +56,6 @@ struct SwitchSearch {
 
   init(_ transitions: SwitchTransitions) {
     self.transitions = transitions
-    timetable = transitions.timetable
   }
 
   private mutating func mayGoOn() -> Bool {
@@ -87,7 +85,7 @@ struct SwitchSearch {
       note(step, from: nil, slot: -1)
       return step.choices
     }
-    for row in timetable.rows.indices {
+    for row in transitions.timetable.rows.indices {
       self.row = row
       open = following
       following = []
@@ -151,11 +149,26 @@ struct SwitchSearch {
       taken.moment.lead + taken.frame.times.bound(taken.moment.base, variable)
     }
     for sample in taken.samples {
-      let beginning = transitions.slot(ofFault: sample.fault).flatMap { node?.frame.variables[$0] }
-      measure(sample, time(since: 0), beginning.map(time), step)
+      let fault = transitions.timetable.faults[sample.fault]
+      var found = Most(value: time(since: 0) - fault.to, step: step)
+      if sample.figure == .detect {
+        found.value = time(since: 0) - fault.from
+        if let window = transitions.timetable.windowedFaults.firstIndex(of: sample.fault),
+          let beginning = node?.frame.variables[transitions.slot(of: .fault(window: window, .begun))]
+        {
+          (found.value, found.window) = (time(since: beginning), window)
+        }
+      }
+      switch sample.end {
+      case .reached: note(sample.figure, found)
+      case .never: note(sample.figure, Most(value: .max, step: step))
+      case .cut: if found.value > cut[sample.figure]?.value ?? -1 { cut[sample.figure] = found }
+      }
     }
-    count(taken.frame.counts, step)
-    guard !taken.isOver else { return }
+    let counts = taken.frame.counts
+    note(.flips, Most(value: Int64(counts.flips), step: step))
+    note(.falseOfflines, Most(value: Int64(counts.falseOfflines), step: step))
+    note(.missed, Most(value: Int64(counts.missed), step: step))
     let next = Node(frame: taken.frame.compact, step: step)
     if slot < 0 {
       following.append(next)
@@ -165,29 +178,6 @@ struct SwitchSearch {
       return
     }
     nodeBytes += bytes(of: next)
-  }
-
-  /// - Parameter sinceBeginning: The time since the beginning of a fault that begins at any time of a window.
-  private mutating func measure(
-    _ sample: SwitchWatch.Sample, _ latest: Int64, _ sinceBeginning: Int64?, _ step: Int32
-  ) {
-    let fault = timetable.faults[sample.fault]
-    var found = Most(value: latest - fault.to, step: step)
-    if sample.figure == .detect {
-      found.value = sinceBeginning ?? latest - fault.from
-      if sinceBeginning != nil { found.fault = sample.fault }
-    }
-    switch sample.end {
-    case .reached: note(sample.figure, found)
-    case .never: note(sample.figure, Most(value: .max, step: step))
-    case .cut: if found.value > cut[sample.figure]?.value ?? -1 { cut[sample.figure] = found }
-    }
-  }
-
-  private mutating func count(_ counts: SwitchWatch.Counts, _ step: Int32) {
-    note(.flips, Most(value: Int64(counts.flips), step: step))
-    note(.falseOfflines, Most(value: Int64(counts.falseOfflines), step: step))
-    note(.missed, Most(value: Int64(counts.missed), step: step))
   }
 
   private mutating func note(_ figure: Figure, _ found: Most) {

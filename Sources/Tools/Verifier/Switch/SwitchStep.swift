@@ -11,9 +11,10 @@ struct SwitchMoment {
 struct SwitchStep<Times: TimeBounds> {
   /// Something that the path of a run needs to know, with the variable of its time.
   enum Note {
-    case pending(SwitchRunState.Pending, Int)
     /// A request was sent. The variable of its answer is nil if that is lost.
     case sent(domain: Int?, answer: Int?)
+    /// The wait for the next question about a domain begins.
+    case waits(domain: Int, Int)
   }
 
   private let transitions: SwitchTransitions
@@ -24,11 +25,10 @@ struct SwitchStep<Times: TimeBounds> {
   var frame: SwitchFrame<Times>
   /// Whether the event can have these consequences at some time.
   private(set) var isPossible = true
-  var samples: [SwitchWatch.Sample] = []
+  private(set) var samples: [SwitchWatch.Sample] = []
   private(set) var notes: [Note] = []
   /// By request, in order: which of its possible answers was taken, and the number of possible ones.
   private(set) var choices: [(taken: Int, of: Int)] = []
-  var isOver = false
 
   init(
     _ transitions: SwitchTransitions, _ frame: SwitchFrame<Times>, _ given: [Int], at moment: SwitchMoment,
@@ -40,51 +40,40 @@ struct SwitchStep<Times: TimeBounds> {
 }
 
 extension SwitchStep: SwitchRunHost {
-  private var timetable: SwitchTimetable { transitions.timetable }
   private var firstFault: Int { transitions.plan.pendingSlots }
 
-  /// The slots of faults that are still ahead.
+  /// The windows whose faults are still ahead.
   private var ahead: [Int] {
-    timetable.windows.indices.map { firstFault + $0 }.filter { slot in
-      if case .fault(_, .ahead)? = frame.state.pending[slot] { true } else { false }
+    transitions.windows.indices.filter { window in
+      frame.state.pending[firstFault + window] == .fault(window: window, .ahead)
     }
   }
-
-  /// The slots of faults that lose answers when they begin.
-  private var silencesAhead: [Int] { ahead.filter { timetable.windows[$0 - firstFault].isSilent } }
 
   var world: SwitchWorld {
-    let ahead = ahead.reduce(0) { $0 | 1 << ($1 - firstFault) }
-    return timetable.worlds[timetable.worlds.count - 1 - ahead]
+    transitions.worlds[transitions.worlds.count - 1 - ahead.reduce(0) { $0 | 1 << $1 }]
   }
 
-  mutating func handled(_ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect], flips: Bool) {
-    if flips { frame.counts.flips += 1 }
-    for effect in effects {
-      switch effect {
-      case .began(let cause): samples += frame.state.watch.begin(cause, timetable.faults)
-      case .ended(let cause): samples += frame.state.watch.end(cause, timetable.faults, &frame.counts)
-      default: break
-      }
-    }
+  var faults: [SwitchTrace.Fault] { transitions.timetable.faults }
+
+  var counts: SwitchWatch.Counts {
+    get { frame.counts }
+    set { frame.counts = newValue }
   }
 
-  mutating func killed(wasOffline: Bool) {
-    if wasOffline { frame.counts.flips += 1 }
-    samples += frame.state.watch.endAll(&frame.counts)
+  mutating func measured(_ sample: SwitchWatch.Sample) { samples.append(sample) }
+
+  func handled(_ input: SwitchMachine.Input, _ effects: [SwitchMachine.Effect]) {}
+
+  mutating func killed() {
     for slot in frame.state.pending.keys where slot < firstFault { remove(slot) }
   }
 
   mutating func arm(_ timer: SwitchTimer, _ nanoseconds: Int64, hasJitter: Bool) {
-    add(.timer(timer), (hasJitter ? 0 : nanoseconds)...nanoseconds)
+    let variable = add(.ofRun(.timer(timer)), (hasJitter ? 0 : nanoseconds)...nanoseconds)
+    if timer.kind == .poll { notes.append(.waits(domain: timer.domain, variable)) }
   }
 
-  mutating func add(_ answer: SwitchRun.Answer, within timeout: Int64?, before end: Int64) {
-    let variable = add(.answer(answer), 0...(timeout ?? 0))
-    guard timeout != nil else { return }
-    constrain(variable, 0, atMost: end - 1)
-    for silence in silencesAhead { constrain(variable, frame.variables[silence] ?? 0, atMost: -1) }
-  }
+  mutating func add(_ pending: SwitchRun.Pending) { add(.ofRun(pending), 0...0) }
 
   /// Adds a pending event after this one, and returns its variable.
   @discardableResult
@@ -96,7 +85,6 @@ extension SwitchStep: SwitchRunHost {
     // A new press replaces a press that is being stored.
     frame.state.pending[slot] = pending
     frame.variables[slot] = variable
-    notes.append(.pending(pending, variable))
     return variable
   }
 
@@ -105,22 +93,28 @@ extension SwitchStep: SwitchRunHost {
     frame.variables[slot] = nil
   }
 
-  /// Chooses whether an answer arrives, or which silence loses it.
-  mutating func arrives(_ domain: Int?, _ isLost: Bool, nextLoss: Int64, within timeout: Int64) -> Bool {
-    let ahead = silencesAhead
-    let taken = choose([!isLost, isLost || nextLoss < .max] + ahead.map { _ in !isLost })
-    if taken > 1 {
-      constrain(frame.variables[ahead[taken - 2]] ?? 0, moment.base, atMost: moment.lead + timeout)
-    } else if taken == 1, !isLost {
-      constrain(0, moment.base, atMost: moment.lead + timeout - nextLoss)
-    }
-    return taken == 0
-  }
-
-  mutating func sent(domain: Int?, isLost: Bool) {
+  /// Chooses whether the answer arrives, or which silence loses it.
+  mutating func send(_ request: SwitchRun.Request) {
     var answer: Int?
-    if !isLost { for case .pending(.answer, let variable) in notes { answer = variable } }
-    notes.append(.sent(domain: domain, answer: answer))
+    if request.isRefused {
+      answer = add(.ofRun(request.answer), 0...0)
+    } else {
+      let silences = ahead.filter { transitions.windows[$0].isSilent }
+        .map { frame.variables[firstFault + $0] ?? 0 }
+      let mayBeLost = request.isLost || request.nextLoss < .max
+      let taken = choose([!request.isLost, mayBeLost] + silences.map { _ in !request.isLost })
+      if taken == 0 {
+        let variable = add(.ofRun(request.answer), 0...request.timeout)
+        constrain(variable, 0, atMost: request.nextLoss - 1)
+        for silence in silences { constrain(variable, silence, atMost: -1) }
+        answer = variable
+      } else if taken > 1 {
+        constrain(silences[taken - 2], moment.base, atMost: moment.lead + request.timeout)
+      } else if !request.isLost {
+        constrain(0, moment.base, atMost: moment.lead + request.timeout - request.nextLoss)
+      }
+    }
+    notes.append(.sent(domain: request.domain, answer: answer))
   }
 
   private mutating func constrain(_ later: Int, _ earlier: Int, atMost bound: Int64) {

@@ -1,39 +1,109 @@
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 
+/// A run of a switch between two events, with bounds on the times of its events.
+struct SwitchFrame<Times: TimeBounds> {
+  var state: SwitchRunState
+  var counts = SwitchWatch.Counts()
+  var times: Times
+  /// By slot: the variable of its pending event.
+  var variables: [Int: Int] = [:]
+}
+
+/// A run of a switch without its times.
+struct SwitchRunState: Hashable, Sendable {
+  /// The stage of a fault that begins at any time of a window.
+  enum Stage: Hashable, Sendable {
+    case ahead
+    /// The world has the fault already; other events of this instant come before the fault.
+    case beginning
+    /// The fault has begun, and its detection time counts from here. It causes no more events.
+    case begun
+  }
+
+  enum Pending: Hashable, Sendable {
+    case ofRun(SwitchRun.Pending)
+    case fault(window: Int, Stage)
+
+    /// Whether its time is already fixed.
+    var isOver: Bool { if case .fault(_, .begun) = self { true } else { false } }
+
+    /// Its order among the events of one time.
+    var order: UInt64 {
+      switch self {
+      case .ofRun(let pending): pending.order.key
+      case .fault(_, let stage): stage == .ahead ? 0 : .max
+      }
+    }
+  }
+
+  var run: SwitchRun
+  /// By slot: its pending event.
+  var pending: [Int: Pending] = [:]
+}
+
+/// Bounds on the differences between the times of events. Variable 0 is the start of the run.
+protocol TimeBounds {
+  /// Adds an event that comes after another one by a delay, and returns its variable.
+  mutating func add(after other: Int, _ delay: ClosedRange<Int64>) -> Int
+  /// Requires that an event is later than another by at most a bound; false if that contradicts the other bounds.
+  mutating func constrain(_ later: Int, _ earlier: Int, atMost bound: Int64) -> Bool
+}
+
+extension Zone: TimeBounds {}
+
+/// The bounds of one run, which keep the variables of past events.
+extension TimeConstraints: TimeBounds {
+  mutating func add(after other: Int, _ delay: ClosedRange<Int64>) -> Int {
+    addEvent()
+    require(count - 1, after: other, atMost: delay.upperBound)
+    require(count - 1, after: other, atLeast: delay.lowerBound)
+    return count - 1
+  }
+
+  mutating func constrain(_ later: Int, _ earlier: Int, atMost bound: Int64) -> Bool {
+    require(later, after: earlier, atMost: min(bound, Zone.longest))
+    return true
+  }
+}
+
 /// Applies the events of runs: those that are pending in slots, and the rows of the timetable, which have no slot (-1).
 struct SwitchTransitions {
   let plan: SwitchPlan
+  let windows: [SwitchScenario.Window]
   let timetable: SwitchTimetable
+  /// By the set of windows whose faults have begun, a bit each: the world with these faults.
+  let worlds: [SwitchWorld]
   /// The number of poll answers that make a difference.
   private let mostAnswers: Int
 
-  init(_ plan: SwitchPlan, _ timetable: SwitchTimetable) {
+  /// The maximal number of events to search.
+  static let mostRows = 100_000
+
+  /// nil for a scenario with too many events.
+  init?(_ plan: SwitchPlan, _ scenario: SwitchScenario) {
     self.plan = plan
-    self.timetable = timetable
+    let windows = scenario.windows
+    self.windows = windows
+    let world = SwitchWorld(scenario, plan, mostPaths: Self.mostRows)
+    timetable = SwitchTimetable(scenario, world, plan, most: Self.mostRows)
+    guard timetable.rows.count < Self.mostRows else { return nil }
+    // Faults that have begun last from the start, and the others are absent: the caller knows the time.
+    worlds = (0..<1 << windows.count).map { begun in
+      var changed = scenario
+      for (number, window) in windows.enumerated() {
+        window.begin(at: begun >> number & 1 == 1 ? 0 : .max, in: &changed)
+      }
+      return SwitchWorld(changed, plan, mostPaths: Self.mostRows)
+    }
     let longest = plan.pollWait(after: .max)
     mostAnswers = (1...200).first { plan.pollWait(after: $0) >= longest } ?? .max
   }
 
   func slot(of pending: SwitchRunState.Pending) -> Int {
     switch pending {
-    case .timer(let timer): plan.slot(of: timer)
-    case .answer(let answer): plan.slot(of: answer)
+    case .ofRun(let pending): plan.slot(of: pending)
     case .fault(let window, _): plan.pendingSlots + window
-    }
-  }
-
-  /// The slot in which the beginning of a fault is pending; nil for a known beginning.
-  func slot(ofFault fault: Int) -> Int? {
-    timetable.windows.firstIndex { $0.fault == fault }.map { plan.pendingSlots + $0 }
-  }
-
-  /// The order of what is pending among the events of one time.
-  private func order(of pending: SwitchRunState.Pending) -> UInt64 {
-    switch pending {
-    case .timer(let timer): SwitchTimetable.order(.timer(timer))
-    case .answer(let answer): SwitchTimetable.order(answer.order)
-    case .fault(_, let stage): stage == .ahead ? 0 : .max
     }
   }
 
@@ -42,7 +112,7 @@ struct SwitchTransitions {
     let row = timetable.rows[row]
     var (base, lead, order) = (0, row.time, row.order)
     if let own = frame.state.pending[slot] {
-      (base, lead, order) = (frame.variables[slot] ?? 0, 0, self.order(of: own))
+      (base, lead, order) = (frame.variables[slot] ?? 0, 0, own.order)
       guard frame.times.constrain(base, 0, atMost: row.time - (order < row.order ? 0 : 1)) else {
         return false
       }
@@ -50,7 +120,7 @@ struct SwitchTransitions {
     for (other, pending) in frame.state.pending.sorted(by: { $0.key < $1.key })
     where other != slot && !pending.isOver {
       // A row comes before a pending event with the same order: it was set first.
-      let comesFirst = order < self.order(of: pending) || slot < 0 && order == self.order(of: pending)
+      let comesFirst = order < pending.order || slot < 0 && order == pending.order
       let isPossible = frame.times.constrain(
         base, frame.variables[other] ?? 0, atMost: -lead - (comesFirst ? 0 : 1))
       guard isPossible else { return false }
@@ -58,13 +128,11 @@ struct SwitchTransitions {
     return true
   }
 
-  /// The start of a run, before the timetable's first row.
+  /// The start of a run, before the timetable's first row. The faults of windows have the first variables.
   func start<Times>(_ times: Times, _ choices: [Int]) -> SwitchStep<Times> {
     let frame = SwitchFrame(state: SwitchRunState(run: SwitchRun(plan)), times: times)
     var step = SwitchStep(self, frame, choices, at: SwitchMoment(), weatherSince: 0)
-    for (window, fault) in timetable.windows.enumerated() {
-      step.add(.fault(window: window, .ahead), fault.times)
-    }
+    for (window, fault) in windows.enumerated() { step.add(.fault(window: window, .ahead), fault.times) }
     var run = frame.state.run
     run.launch(at: 0, &step)
     return finished(step, run)
@@ -74,47 +142,21 @@ struct SwitchTransitions {
   func take<Times>(
     _ slot: Int, _ row: Int, _ frame: SwitchFrame<Times>, _ choices: [Int]
   ) -> SwitchStep<Times> {
+    let row = timetable.rows[row]
     let moment =
-      slot < 0
-      ? SwitchMoment(lead: timetable.rows[row].time) : SwitchMoment(base: frame.variables[slot] ?? 0)
-    var step = SwitchStep(self, frame, choices, at: moment, weatherSince: timetable.weatherSince[row])
+      slot < 0 ? SwitchMoment(lead: row.time) : SwitchMoment(base: frame.variables[slot] ?? 0)
+    var step = SwitchStep(self, frame, choices, at: moment, weatherSince: row.weatherSince)
     var run = frame.state.run
-    if let pending = frame.state.pending[slot] {
-      step.remove(slot)
-      fire(pending, &run, &step)
-    } else if slot < 0 {
-      take(timetable.rows[row].entry, &run, &step)
-    }
-    return finished(step, run)
-  }
-
-  private func take(
-    _ entry: SwitchTimetable.Entry, _ run: inout SwitchRun, _ step: inout SwitchStep<some TimeBounds>
-  ) {
-    switch entry {
-    case .change: break
-    case .faultBegins(let fault):
-      step.samples = step.frame.state.watch.faultBegins(fault, timetable.faults)
-    case .faultEnds(let fault):
-      step.samples = step.frame.state.watch.faultEnds(fault, timetable.faults, &step.frame.counts)
-    case .end:
-      step.samples = step.frame.state.watch.finish(&step.frame.counts)
-      step.isOver = true
-    case .scripted(let event): run.take(event, &step)
-    }
-  }
-
-  private func fire(
-    _ pending: SwitchRunState.Pending, _ run: inout SwitchRun, _ step: inout SwitchStep<some TimeBounds>
-  ) {
-    switch pending {
-    case .timer(let timer): run.fire(timer, &step)
-    case .answer(let answer): run.take(answer, &step)
+    if slot >= 0 { step.remove(slot) }
+    switch frame.state.pending[slot] {
+    case nil: run.take(row, &step)
+    case .ofRun(let pending): run.take(pending, &step)
     case .fault(let window, .ahead): step.add(.fault(window: window, .beginning), 0...0)
     case .fault(let window, _):
-      step.samples = step.frame.state.watch.faultBegins(timetable.windows[window].fault, timetable.faults)
+      if let fault = timetable.windowedFaults[window] { run.begin(fault, &step) }
       step.add(.fault(window: window, .begun), 0...0)
     }
+    return finished(step, run)
   }
 
   /// Forgets the numbers that only fence off stale answers, which are never kept here.
@@ -129,11 +171,11 @@ struct SwitchTransitions {
     }
     step.frame.state.run = run
     // The beginning of a noticed or past fault no longer counts.
-    for (number, window) in timetable.windows.enumerated() {
-      guard case .fault(_, .begun)? = step.frame.state.pending[plan.pendingSlots + number],
-        step.frame.state.watch.active[window.fault] != false
+    for (number, fault) in timetable.windowedFaults.enumerated() {
+      let slot = plan.pendingSlots + number
+      guard step.frame.state.pending[slot]?.isOver == true, fault.map({ run.watch.active[$0] }) != false
       else { continue }
-      step.remove(plan.pendingSlots + number)
+      step.remove(slot)
     }
     return step
   }

@@ -97,13 +97,13 @@ import Testing
     let world = SwitchWorld(
       plan: SwitchPlan(Self.document), transport: transport, store: MemoryCacheStore(),
       environment: RequestEnvironment(), onProblem: { _ in }, queue: nil)
-    let recorder = Locked(SwitchRecorder(world.plan))
+    let trace = Locked(SwitchTrace(world.plan))
     let offlineSwitch = await OfflineSwitch(world, loop: loop) { input, effects, time in
-      recorder.withLock { $0.record(input, effects, at: time) }
+      trace.withLock { $0.record(input, effects, at: time) }
     }
     offlineSwitch.report(path: .medium(.wifi))
     while loop.step(through: Self.end) {}
     withExtendedLifetime(offlineSwitch) {}
-    return comparable(recorder.withLock { $0.trace })
+    return comparable(trace.withLock { $0 })
   }
 }

@@ -99,9 +99,12 @@ import Testing
       """
     let reading = OfflineSwitchDocument.read(SourceText(name: "till.json", bytes: Array(text.utf8)))
     let plan = SwitchPlan(try #require(reading.document))
-    let timers = (0..<plan.timerSlots).map { plan.timer(inSlot: $0) }
-    #expect(timers.count == 3 + 3 * (3 + failures))
-    #expect(Set(timers).count == timers.count)
-    for (slot, timer) in timers.enumerated() { #expect(plan.slot(of: timer) == slot) }
+    var timers = [SwitchTimer(.window), SwitchTimer(.probeTimeout), SwitchTimer(.probe)]
+    for domain in 0..<3 {
+      timers += [SwitchTimer.Kind.questionTimeout, .poll, .keep].map { SwitchTimer($0, of: domain) }
+      timers += (0..<failures).map { SwitchTimer(.failure, of: domain, place: $0) }
+    }
+    #expect(plan.timerSlots == timers.count)
+    #expect(timers.map { plan.slot(of: $0) } == Array(0..<timers.count))
   }
 }

@@ -14,15 +14,15 @@ struct SwitchFiguresTests {
     var scenario = SwitchScenario()
     scenario.probeTakes = .fixed(.zero)
     change(&scenario)
-    return SwitchFigures(try SwitchSimulation(SwitchPlan(document), scenario).run().trace)
+    return try SwitchSimulation(SwitchPlan(document), scenario).run().trace.figures
   }
 
   @Test func `count a quiet hour`() throws {
     let figures = try figures { $0.length = .seconds(3_600) }
     // At 0, 60, 120, … 3600 s.
     #expect(figures.probes == 61)
-    #expect(figures.flips == 0)
-    #expect(figures.missed == 0)
+    #expect(figures.counts.flips == 0)
+    #expect(figures.counts.missed == 0)
     #expect(figures.detect.max == nil)
   }
 
@@ -35,20 +35,20 @@ struct SwitchFiguresTests {
     // window of 500 ms ends at 302.5 s.
     #expect(figures.detect == .init(max: 32 * Self.second))
     #expect(figures.recover == .init(max: 2_500_000_000))
-    #expect(figures.flips == 2)
-    #expect(figures.falseOfflines == 0)
+    #expect(figures.counts.flips == 2)
+    #expect(figures.counts.falseOfflines == 0)
   }
 
   @Test func `tell missed and false ones`() throws {
     let missed = try figures { scenario in
       scenario.network = [Scenario.Outage(from: .seconds(90), to: .seconds(100), .silent)]
     }
-    #expect(missed.missed == 1)
-    #expect(missed.flips == 0)
+    #expect(missed.counts.missed == 1)
+    #expect(missed.counts.flips == 0)
     // Answers that take longer than the time-out make an offline that no fault explains.
     let slow = try figures { $0.probeTakes = .fixed(.seconds(4)) }
-    #expect(slow.falseOfflines == 1)
-    #expect(slow.flips == 1)
+    #expect(slow.counts.falseOfflines == 1)
+    #expect(slow.counts.flips == 1)
   }
 
   @Test func `a longer window detects later by its length`() throws {

@@ -8,18 +8,18 @@ import Testing
 /// Every run of a switch's scenario, against simulations with random times.
 @Suite struct SwitchProofTests {
   private static func search(_ plan: SwitchPlan, _ scenario: SwitchScenario) throws -> SwitchSearch {
-    let world = try SwitchSimulation(plan, scenario).world
-    let timetable = try #require(SwitchTimetable(scenario, world, plan))
-    var search = SwitchSearch(SwitchTransitions(plan, timetable))
+    var search = SwitchSearch(try #require(SwitchTransitions(plan, scenario)))
     search.search(Budget(states: 200_000))
     return search
   }
 
   private static func values(_ trace: SwitchTrace) -> [SwitchScenario.Figure: Int64] {
-    let figures = SwitchFigures(trace)
+    let figures = trace.figures
+    // Counted apart from the watch.
+    let flips = trace.offlinePeriods.reduce(0) { $0 + ($1.upperBound < trace.end ? 2 : 1) }
     var values: [SwitchScenario.Figure: Int64] = [
-      .flips: Int64(figures.flips), .falseOfflines: Int64(figures.falseOfflines),
-      .missed: Int64(figures.missed),
+      .flips: Int64(flips), .falseOfflines: Int64(figures.counts.falseOfflines),
+      .missed: Int64(figures.counts.missed),
     ]
     values[.detect] = figures.detect.worst
     values[.recover] = figures.recover.worst
@@ -99,12 +99,10 @@ import Testing
   @Test func `promises hold, are broken by a run, or stay open`() throws {
     let plan = SwitchPlan(document())
     var scenario = scenario(70)
-    var promises = SwitchScenario.Promises()
-    promises.figures = [
+    scenario.promises = [
       .init(.detect, .init(.atMost, 14e9)), .init(.recover, .init(.atMost, 13e9)),
       .init(.flips, .init(.atMost, 2)),
     ]
-    scenario.promises = promises
     let report = try SwitchProof(plan, scenario).report()
     #expect(report.findings.prefix(3).map(\.figure) == ["detect", "recover", "flips"])
     #expect(report.findings[0].verdict == .holds && report.findings[2].verdict == .holds)
@@ -132,8 +130,7 @@ import Testing
     _ plan: SwitchPlan, _ scenario: SwitchScenario, _ figure: SwitchScenario.Figure, _ seconds: Double
   ) throws -> SwitchProof.Finding? {
     var scenario = scenario
-    scenario.promises = SwitchScenario.Promises()
-    scenario.promises?.figures = [.init(figure, .init(.atMost, seconds * 1e9))]
+    scenario.promises = [.init(figure, .init(.atMost, seconds * 1e9))]
     return try SwitchProof(plan, scenario).report().findings.first
   }
 
@@ -167,7 +164,7 @@ import Testing
     ]
     let finding = try #require(try proof(plan, scenario, .recover, 30))
     #expect(finding.verdict == .holds)
-    let simulated = SwitchFigures(try SwitchSimulation(plan, scenario).run().trace)
+    let simulated = try SwitchSimulation(plan, scenario).run().trace.figures
     #expect(try #require(simulated.recover.max) < 23_000_000_000 && simulated.recover.never == 0)
   }
 

@@ -34,7 +34,15 @@ extension SwitchScenario: FileScenario {
     v.key("kills", &kills) { v.objects($0) }
     v.key("background", &background) { v.objects($0) }
     v.key("expect", &expect)
-    v.key("promises", &promises)
+    v.nest("promises", .switchPromises) { visitPromises(v) }
+  }
+
+  private mutating func visitPromises(_ v: Visitor) {
+    // A pace cannot be promised: it depends on the length of the scenario.
+    v.figures(&promises, but: .probesPerHour)
+    for promise in promises where ![.atMost, .below].contains(promise.bound.comparison) {
+      v.report(.badValue, "a promise is an upper bound", at: promise.figure.rawValue, .value)
+    }
   }
 }
 
@@ -46,20 +54,6 @@ extension SwitchScenario.PlannedQuestion: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("takes", &takes)
     v.key("wait", &wait)
-  }
-}
-
-extension SwitchScenario.Promises: FormatObject {
-  package static var object: DeclaredObject { .switchPromises }
-
-  package init(named name: String) { self.init() }
-
-  package mutating func visit(_ v: Visitor) {
-    // A pace cannot be promised: it depends on the length of the scenario.
-    v.figures(&figures, but: .probesPerHour)
-    for promise in figures where ![.atMost, .below].contains(promise.bound.comparison) {
-      v.report(.badValue, "a promise is an upper bound", at: promise.figure.rawValue, .value)
-    }
   }
 }
 
@@ -100,18 +94,13 @@ extension SwitchScenario.Incident: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     v.key("domain", &domain, required: true)
-    v.key("from", &beginning, required: true) { Beginning.visited($0, v) }
+    v.beginning(&from, &window)
     v.key("to", &to)
     v.check(from: from, to: to)
     v.key("failures", &failures) { v.list($0) { v.duration($0) } }
     v.key("failuresEvery", &failuresEvery, atLeast: .milliseconds(1))
     v.key(word: "error", &error)
     v.key("code", &code) { v.code($0) }
-  }
-
-  private var beginning: Beginning {
-    get { Beginning(earliest: from, window: window) }
-    set { (from, window) = (newValue.earliest, newValue.window) }
   }
 }
 

@@ -92,29 +92,36 @@ extension Visitor {
   }
 }
 
-/// The beginning of a fault: at a time, or at any time of a window.
-struct Beginning: FormatObject {
+/// The beginning of a fault at any time of a window.
+private struct Beginning: FormatObject {
   var earliest: Duration
   var window: Duration = .zero
 
   static var object: DeclaredObject { .beginning }
+
+  init(named name: String) { self.init(earliest: .zero) }
 
   init(earliest: Duration, window: Duration = .zero) {
     self.earliest = earliest
     self.window = window
   }
 
-  init(named name: String) { self.init(earliest: .zero) }
-
   mutating func visit(_ v: Visitor) {
     v.key("any", &window, required: true)
     v.key("after", &earliest)
   }
+}
 
-  static func visited(_ beginning: Self?, _ v: Visitor) -> Self? {
-    v.object(beginning, or: beginning.flatMap { $0.window > .zero ? nil : $0.earliest }) {
-      Self(earliest: $0)
+extension Visitor {
+  /// The beginning of a fault: at a time, or at any time of a window.
+  func beginning(_ from: inout Duration, _ window: inout Duration) {
+    var beginning = Beginning(earliest: from, window: window)
+    key("from", &beginning, required: true) { beginning in
+      object(beginning, or: beginning.flatMap { $0.window > .zero ? nil : $0.earliest }) {
+        Beginning(earliest: $0)
+      }
     }
+    (from, window) = (beginning.earliest, beginning.window)
   }
 }
 
@@ -129,16 +136,9 @@ struct SwitchOutage: FormatObject {
   init(named name: String) { self.init(Scenario.Outage(named: "")) }
 
   mutating func visit(_ v: Visitor) {
-    v.key("from", &outage.beginning, required: true) { Beginning.visited($0, v) }
+    v.beginning(&outage.from, &outage.window)
     v.key("to", &outage.to)
     v.check(from: outage.from, to: outage.to)
     v.key(word: "is", &outage.kind, required: true)
-  }
-}
-
-extension Scenario.Outage {
-  fileprivate var beginning: Beginning {
-    get { Beginning(earliest: from, window: window) }
-    set { (from, window) = (newValue.earliest, newValue.window) }
   }
 }
