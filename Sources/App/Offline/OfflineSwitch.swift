@@ -58,17 +58,17 @@ public final class OfflineSwitch: OfflineSource {
     onInput: SwitchRunner.InputListener? = nil
   ) async {
     plan = world.plan
-    let first = Promise<MarkReading>()
-    let patient = Promise<MarkReading>()
+    let first = Promise<Bool?>()
+    let patient = Promise<Bool?>()
     world.readMark { first.fulfil($0) }
     first.whenFulfilled { patient.fulfil($0) }
     let patience = DispatchTimeInterval.nanoseconds(Int(clamping: markPatience.nanoseconds))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + patience) {
-      patient.fulfil(.unknown)
+      patient.fulfil(nil)
     }
     let runner = SwitchRunner(world, loop: loop, mark: await patient.value, onInput: onInput)
     // A late answer counts, too.
-    first.whenFulfilled { [weak runner] reading in runner?.markRead(reading) }
+    first.whenFulfilled { [weak runner] isMarked in runner?.markRead(isMarked) }
     self.runner = runner
   }
 
@@ -85,11 +85,11 @@ public final class OfflineSwitch: OfflineSource {
   }
 
   /// The current state.
-  public var state: OfflineState { runner.state }
+  public var state: OfflineState { runner.observers.state }
 
   /// Calls back with the current state and then with each change.
   public func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation {
-    runner.observe(onChange)
+    runner.observers.observe(onChange)
   }
 
   /// Marks the app as offline. On return the mark is stored and the state has changed.
@@ -149,6 +149,13 @@ public final class OfflineSwitch: OfflineSource {
   /// Notes that the app returned. After the grace, losses of the network count again.
   public func returnToForeground() {
     runner.post(.returned, .background)
+  }
+}
+
+extension OfflineSwitchDocument {
+  /// Reads a switch file. Throws the errors of `OfflineSwitch(contentsOf:)`.
+  package init(contentsOf url: URL) throws {
+    self = try OfflineSwitchDocument.read(try DocumentBytes.read(url)).get()
   }
 }
 

@@ -16,7 +16,6 @@ final class SwitchRunner: @unchecked Sendable {
   private let world: SwitchWorld
   private let loop: any EventLoop
   private var alarm: (any Alarm)?
-  private let startedAt: Int64
   /// The newest time that the machine got. Times never decrease.
   private var latest: Int64
   private var machine: SwitchMachine
@@ -34,33 +33,31 @@ final class SwitchRunner: @unchecked Sendable {
   /// Whether the mark has been read or set by the user.
   private var isMarkKnown: Bool
   private var markWait = markWaits.first
-  private var isRetrySet = false
   /// How many readings of the mark have not been answered.
   private var openReadings = 1
   /// Whether a mark that was read late is being applied. It is already stored.
   private var isRestoring = false
-  private let observers: SwitchObservers
+  let observers: SwitchObservers
 
-  /// Receives each input with its effects and its time, in nanoseconds since the start; on the event loop.
+  /// Receives each input with its effects and its time on the loop's clock; on the event loop.
   typealias InputListener = @Sendable (SwitchMachine.Input, [SwitchMachine.Effect], Int64) -> Void
 
   /// - Parameters:
-  ///   - mark: The first reading of the mark; unknown without an answer.
+  ///   - mark: The first reading of the mark; nil for an unknown one.
   ///   - onInput: For tests that compare inputs and effects with a simulation.
-  init(_ world: SwitchWorld, loop: any EventLoop, mark: MarkReading, onInput: InputListener?) {
+  init(_ world: SwitchWorld, loop: any EventLoop, mark: Bool?, onInput: InputListener?) {
     self.world = world
     self.loop = loop
-    startedAt = loop.now
-    latest = startedAt
+    latest = loop.now
     machine = SwitchMachine(world.plan)
     schedule = Schedule(slots: world.plan.timerSlots + 1)
     self.onInput = onInput
-    isMarkKnown = mark != .unknown
+    isMarkKnown = mark != nil
     // A caller that asks at once must see the mark, so this state is set before the event loop's first turn.
     observers = SwitchObservers(
-      OfflineState(causes: mark == .marked ? [.marked] : [], isMarkKnown: isMarkKnown))
+      OfflineState(causes: mark == true ? [.marked] : [], isMarkKnown: isMarkKnown))
     alarm = loop.makeAlarm { [weak self] in self?.takeTimers() }
-    post(.started(isMarked: mark == .marked, path: .unknown), .process)
+    post(.started(isMarked: mark == true, path: .unknown), .process)
     if !isMarkKnown { post(.process) { runner, _ in runner.setRetry() } }
   }
 
@@ -88,12 +85,6 @@ final class SwitchRunner: @unchecked Sendable {
       // Data that was protected until the first unlock may be readable now.
       if input == .returned { runner.readMark() }
     }
-  }
-
-  var state: OfflineState { observers.state }
-
-  func observe(_ onChange: @escaping @Sendable (OfflineState) -> Void) -> OfflineObservation {
-    observers.observe(onChange)
   }
 
   private func takeTimers() {
@@ -134,7 +125,7 @@ final class SwitchRunner: @unchecked Sendable {
     latest = max(latest, due)
     let time = latest
     machine.handle(input)
-    onInput?(input, machine.effects, time - startedAt)
+    onInput?(input, machine.effects, time)
     var hasChanged = false
     for effect in machine.effects {
       apply(effect, at: time)
@@ -210,10 +201,7 @@ extension SwitchRunner {
 
 // Repeated readings of an unknown mark.
 extension SwitchRunner {
-  private var retrySlot: Int { world.plan.timerSlots }
-
   private func readMark() {
-    isRetrySet = false
     guard !isMarkKnown, !hasStopped else { return }
     setRetry()
     guard openReadings < Self.mostReadings else { return }
@@ -223,27 +211,20 @@ extension SwitchRunner {
 
   /// Reads the mark again after a wait, even if the store does not answer at all.
   private func setRetry() {
-    isRetrySet = true
-    schedule.set(retrySlot, at: loop.now + markWait, order: 0)
+    schedule.set(world.plan.timerSlots, at: loop.now + markWait, order: 0)
     markWait = min(2 * markWait, Self.markWaits.longest)
   }
 
-  /// Takes a reading of the mark. On any thread.
-  func markRead(_ reading: MarkReading) {
+  /// Takes a reading of the mark; nil if it failed. On any thread.
+  func markRead(_ isMarked: Bool?) {
     post(.mark) { runner, time in
-      runner.openReadings = max(0, runner.openReadings - 1)
-      guard !runner.isMarkKnown, !runner.hasStopped else { return }
-      switch reading {
-      case .unknown: if !runner.isRetrySet { runner.setRetry() }
-      case .unmarked:
-        runner.isMarkKnown = true
-        runner.publish()
-      case .marked:
-        runner.isMarkKnown = true
-        runner.isRestoring = true
-        runner.handle(.markRequested(true), at: time)
-        runner.isRestoring = false
-      }
+      runner.openReadings -= 1
+      guard let isMarked, !runner.isMarkKnown, !runner.hasStopped else { return }
+      runner.isMarkKnown = true
+      guard isMarked else { return runner.publish() }
+      runner.isRestoring = true
+      runner.handle(.markRequested(true), at: time)
+      runner.isRestoring = false
     }
   }
 }

@@ -3,12 +3,6 @@ import Foundation
 import LaunchFlow
 import LaunchFlowSwitch
 
-enum MarkReading: Sendable {
-  case marked, unmarked
-  /// The store did not answer, or failed.
-  case unknown
-}
-
 /// The world of a switch: the network and the store. All methods are called on the event loop and return at once.
 struct SwitchWorld: Sendable {
   let plan: SwitchPlan
@@ -23,19 +17,20 @@ struct SwitchWorld: Sendable {
 
   var markKey: CacheKey? { plan.document.marked.map { CacheKey($0.cache) } }
 
-  /// Reads the mark and calls back once, on any thread, or never if the store hangs. Errors are reported.
-  func readMark(_ completion: @escaping @Sendable (MarkReading) -> Void) {
-    guard let key = markKey else { return completion(.unmarked) }
+  /// Reads the mark and calls back once, on any thread, or never if the store hangs. An error of the store is reported,
+  /// and passed on as nil.
+  func readMark(_ completion: @escaping @Sendable (Bool?) -> Void) {
+    guard let key = markKey else { return completion(false) }
     let (store, onProblem) = (store, onProblem)
     ThreadPool.stores.run {
       store.read(key) { result in
         switch result {
-        case .success(let entry): completion(entry?.value == true ? .marked : .unmarked)
+        case .success(let entry): completion(entry?.value == true)
         case .failure(let error):
           // Not on the thread of the store's callback, since the app's own code may block.
           ThreadPool.stores.run {
             onProblem(error)
-            completion(.unknown)
+            completion(nil)
           }
         }
       }
