@@ -3,20 +3,15 @@ import LaunchFlowTraces
 
 /// The outcome of a scenario that has no `expect` yet, in the form of one.
 package enum RecordedExpectation {
-  /// The figures of a switch's scenario, in the form of an `expect`.
+  /// The figures of a switch's scenario, in the form of an `expect`; a time that never ended is left out.
   package static func value(of trace: SwitchTrace) -> JSONValue {
-    let figures = trace.figures
-    func count(_ figure: SwitchScenario.Figure, _ number: Int) -> JSONObject.Member {
-      .init(name: figure.rawValue, value: .string("==\(number)"))
+    let figures: [SwitchScenario.Figure] = [.flips, .detect, .recover, .falseOfflines, .missed]
+    let members = figures.compactMap { figure -> JSONObject.Member? in
+      guard let value = trace.figures.value(of: figure), value < Double(Int64.max) else { return nil }
+      let bound =
+        figure.isTime ? "<=" + text(of: Int64(value), deadline: .max) : "==" + figure.text(value)
+      return .init(name: figure.rawValue, value: .string(bound))
     }
-    func time(_ figure: SwitchScenario.Figure, _ longest: Int64?) -> [JSONObject.Member] {
-      guard let longest else { return [] }
-      return [.init(name: figure.rawValue, value: .string("<=" + text(of: longest, deadline: .max)))]
-    }
-    let members =
-      [count(.flips, figures.counts.flips)] + time(.detect, figures.detect.max)
-      + time(.recover, figures.recover.max)
-      + [count(.falseOfflines, figures.counts.falseOfflines), count(.missed, figures.counts.missed)]
     return .object(JSONObject(members))
   }
 
