@@ -38,8 +38,8 @@ extension OfflineSwitchDocument {
     package var timeout: Duration
     /// The wait from a probe's answer to the next probe while the network is up.
     package var every: Duration
-    /// The wait while the network is down.
-    package var everyWhileDown: Duration
+    /// The wait while the network is down; nil for the same.
+    package var everyWhileDown: Duration?
     package var debounce = Debounce()
     /// The media that are reported as causes. The first one also replaces any other medium. Never empty.
     package var causes = Medium.allCases
@@ -51,7 +51,6 @@ extension OfflineSwitchDocument {
       self.probe = probe
       self.timeout = timeout
       self.every = every
-      everyWhileDown = every
     }
   }
 

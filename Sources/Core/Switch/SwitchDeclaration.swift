@@ -12,17 +12,15 @@ extension OfflineSwitchDocument: FormatObject {
     v.key("format", &format) { v.version($0, upTo: OfflineSwitchDocument.newestFormat) }
     v.key("switch", &name, .anyName(of: "switch"), required: true)
     v.key("summary", &summary)
-    v.nest("factors", .factors, required: true) { visitFactors(v) }
-    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
-  }
-
-  private mutating func visitFactors(_ v: Visitor) {
-    v.key("marked", &marked)
-    v.key("network", &network)
-    v.key("service", &service)
-    if v.isWhole, marked == nil, network == nil, service == nil {
-      v.report(.missingKey, "the switch has no factor", .value)
+    v.nest("factors", .factors, required: true) {
+      v.key("marked", &marked)
+      v.key("network", &network)
+      v.key("service", &service)
+      if v.isWhole, marked == nil, network == nil, service == nil {
+        v.report(.missingKey, "the switch has no factor", .value)
+      }
     }
+    v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 }
 
@@ -32,11 +30,9 @@ extension OfflineSwitchDocument.Mark: FormatObject {
   package init(named name: String) { self.init(cache: "mark") }
 
   package mutating func visit(_ v: Visitor) {
-    v.nest("manual", .manualMark, required: true) { visitManual(v) }
-  }
-
-  private mutating func visitManual(_ v: Visitor) {
-    v.key("cache", &cache, .anyName(of: "cache"), required: true)
+    v.nest("manual", .manualMark, required: true) {
+      v.key("cache", &cache, .anyName(of: "cache"), required: true)
+    }
   }
 }
 
@@ -50,13 +46,12 @@ extension OfflineSwitchDocument.Network: FormatObject {
   package mutating func visit(_ v: Visitor) {
     var limit: Int?
     v.nest("probe", .probe, required: true) {
-      visitProbe(v)
+      v.key("http", &probe, required: true)
+      v.key("timeout", &timeout, atLeast: shortestPace, required: true)
       limit = v.node(of: "timeout") ?? limit
     }
-    v.key("every", &pace, atLeast: shortestPace, required: true)
-    let whileDown = v.key(
-      "everyWhileDown", everyWhileDown == every ? nil : everyWhileDown, atLeast: shortestPace)
-    if let whileDown { everyWhileDown = whileDown }
+    v.key("every", &every, atLeast: shortestPace, required: true)
+    v.key("everyWhileDown", &everyWhileDown, atLeast: shortestPace)
     checkTimeout(limit, v)
     v.key("debounce", &debounce)
     v.key("causes", &causes) { v.words($0, count: 1...Int.max) }
@@ -64,26 +59,16 @@ extension OfflineSwitchDocument.Network: FormatObject {
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfSwitch, v) }
   }
 
-  private mutating func visitProbe(_ v: Visitor) {
-    v.key("http", &probe, required: true)
-    v.key("timeout", &timeout, atLeast: shortestPace, required: true)
-  }
-
   /// Reports a time-out that is not below both paces: a probe ends before the next one is due.
   private func checkTimeout(_ node: Int?, _ v: Visitor) {
-    let pace = everyWhileDown < every ? "everyWhileDown" : "every"
+    let whileDown = everyWhileDown ?? every
+    let pace = whileDown < every ? "everyWhileDown" : "every"
     guard let node, v.reader.isRead(node), let other = v.node(of: pace), v.reader.isRead(other),
-      timeout >= min(every, everyWhileDown)
+      timeout >= min(every, whileDown)
     else { return }
     v.reader.reportMisfit(
       .slowProbe, "the probe's time-out must be shorter than \"\(pace)\"", at: node,
       notes: [Diagnostic.Note("the interval is here", at: v.reader.json.place(of: other))])
-  }
-
-  /// The pace while the network is up, and the default pace while it is down.
-  private var pace: Duration {
-    get { every }
-    set { if newValue != every { (every, everyWhileDown) = (newValue, newValue) } }
   }
 }
 

@@ -122,7 +122,8 @@ extension SwitchMachine {
   private mutating func wait() {
     guard let planned = plan.network else { return }
     network.phase = .waiting
-    arm(SwitchTimer(.probe), (isDown ? planned.everyWhileDown : planned.every).nanoseconds)
+    let whileDown = planned.everyWhileDown ?? planned.every
+    arm(SwitchTimer(.probe), (isDown ? whileDown : planned.every).nanoseconds)
   }
 
   /// Stops the wait and cancels the probe, if there is one.

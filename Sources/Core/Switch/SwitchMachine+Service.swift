@@ -159,8 +159,7 @@ extension SwitchMachine {
         domains[domain].phase = .paused
       } else {
         emit(.disarm(SwitchTimer(.keep, of: domain)))
-        domains[domain].phase = .healthy
-        emit(.cleared(domain: domain))
+        recover(domain)
       }
     }
   }

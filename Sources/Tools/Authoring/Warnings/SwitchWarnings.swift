@@ -9,7 +9,7 @@ extension OfflineSwitchDocument {
       report.add("without a debounce window in either direction the app can flap", at: place / "debounce")
     }
     report.code = .slowWhileDown
-    if let network, network.everyWhileDown > network.every {
+    if let network, let whileDown = network.everyWhileDown, whileDown > network.every {
       report.add(
         "the network is probed less often while it is down than while it is up", at: place / "everyWhileDown")
     }
