@@ -100,19 +100,12 @@ struct SwitchVerifyCommand {
   /// A promise with what was found; nil for a figure without a promise.
   private func claim(_ finding: SwitchProof.Finding, _ report: SwitchProof.Report) -> Claim? {
     guard let promise = finding.promise, let verdict = finding.verdict else { return nil }
-    let found = most(finding, report) ?? "nothing to measure"
+    let found = most(finding, report)
     let (outcome, detail): (Claim.Verdict, String) =
       switch verdict {
-      case .holds: (.holds, found)
-      case .broken: (.broken, found)
-      case .open: (.open, most(finding, report) ?? "nothing found so far")
-      case .unconfirmed: (.open, found + ", but the run that was found could not be written down")
-      case .tooShort:
-        (
-          .open,
-          "the scenario ends before every run is \(finding.figure == "detect" ? "offline" : "online again"); "
-            + "give it a longer \"length\""
-        )
+      case .holds: (.holds, found ?? "nothing to measure")
+      case .broken: (.broken, found ?? "nothing to measure")
+      case .open(let reason): (.open, reason ?? found ?? "nothing found so far")
       }
     let text = "\(finding.figure) \(promise)"
     return Claim(

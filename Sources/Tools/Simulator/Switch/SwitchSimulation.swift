@@ -32,9 +32,9 @@ package struct SwitchSimulation: Sendable {
     let random = KeyedRandom(seed: seed, run: run)
     let scenario = scenario.drawn(random)
     // One event more than the limit shows that a run has too many.
-    let world = SwitchWorld(scenario, plan, mostPaths: mostEvents + 1)
-    let rows = SwitchTimetable(scenario, world, plan, most: mostEvents + 1).rows
-    var host = VirtualSwitchHost(plan, scenario, world, random, seed: seed)
+    let timetable = SwitchTimetable(scenario, plan, most: mostEvents + 1)
+    let rows = timetable.rows
+    var host = VirtualSwitchHost(plan, scenario, timetable, random, seed: seed)
     var state = SwitchRun(plan)
     state.launch(at: 0, &host)
     var (next, events) = (0, 0)
@@ -58,7 +58,8 @@ package struct SwitchSimulation: Sendable {
         next += 1
       }
     }
-    return SimulatedSwitchRun(trace: host.finish(at: stopped?.time ?? world.length), stopped: stopped)
+    return SimulatedSwitchRun(
+      trace: host.finish(at: stopped?.time ?? timetable.world.length), stopped: stopped)
   }
 }
 
@@ -102,13 +103,13 @@ private struct VirtualSwitchHost: SwitchRunHost {
   private var questions: [Int]
 
   init(
-    _ plan: SwitchPlan, _ scenario: SwitchScenario, _ world: SwitchWorld, _ random: KeyedRandom, seed: UInt64
+    _ plan: SwitchPlan, _ scenario: SwitchScenario, _ timetable: SwitchTimetable, _ random: KeyedRandom,
+    seed: UInt64
   ) {
     self.plan = plan
     self.scenario = scenario
-    self.world = world
     self.random = random
-    faults = world.faults(until: world.length)
+    (world, faults) = (timetable.world, timetable.faults)
     probeTakes = PlannedTime(scenario.probeTakes ?? .fixed(.milliseconds(50)))
     qosTakes = PlannedTime(scenario.qosTakes ?? .fixed(.milliseconds(100)))
     trace = SwitchTrace(plan, scenario: scenario.name, seed: seed)

@@ -27,6 +27,7 @@ package struct SwitchTimetable: Sendable {
     var isScripted: Bool { order > 0 && order < .max }
   }
 
+  package let world: SwitchWorld
   /// In order; the last one is the end.
   package private(set) var rows: [Row] = []
   /// The true faults, cut at the end.
@@ -35,9 +36,10 @@ package struct SwitchTimetable: Sendable {
   package let windowedFaults: [Int?]
 
   /// - Parameter most: The maximal number of events of each series.
-  package init(_ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan, most: Int) {
+  package init(_ scenario: SwitchScenario, _ plan: SwitchPlan, most: Int) {
+    let world = SwitchWorld(scenario, plan, mostPaths: most)
     let faults = world.faults(until: world.length)
-    self.faults = faults
+    (self.world, self.faults) = (world, faults)
     windowedFaults = scenario.windows.map { window in
       let domain = window.domain.flatMap { plan.index(ofDomain: $0) }
       return faults.firstIndex { $0.domain == domain && $0.from == window.times.lowerBound }
@@ -52,7 +54,7 @@ package struct SwitchTimetable: Sendable {
       }
       if fault.to < world.length { rows.append(Row(time: fault.to, order: 0, entry: .faultEnds(index))) }
     }
-    addScript(scenario, world, plan, most: most)
+    addScript(scenario, plan, most: most)
     // Events of one time and order come as in the file.
     rows = rows.indices.ordered {
       (rows[$0].time, rows[$0].order, $0) < (rows[$1].time, rows[$1].order, $1)
@@ -65,9 +67,7 @@ package struct SwitchTimetable: Sendable {
     }
   }
 
-  private mutating func addScript(
-    _ scenario: SwitchScenario, _ world: SwitchWorld, _ plan: SwitchPlan, most: Int
-  ) {
+  private mutating func addScript(_ scenario: SwitchScenario, _ plan: SwitchPlan, most: Int) {
     func add(_ entry: Entry, at time: Int64, _ order: SwitchEventOrder) {
       if time <= world.length { rows.append(Row(time: time, order: order.key, entry: entry)) }
     }
@@ -81,7 +81,7 @@ package struct SwitchTimetable: Sendable {
         add(.call(domain: domain, failure), at: time, .call(domain: domain))
       }
     }
-    for change in world.paths.dropFirst().prefix(most) {
+    for change in world.paths.dropFirst() {
       add(.input(.pathChanged(change.path)), at: change.from, .path)
     }
     for stay in scenario.background {

@@ -10,12 +10,8 @@ package struct SwitchProof: Sendable {
     case holds
     /// This scenario breaks it when it is simulated.
     case broken(SwitchScenario)
-    /// A run was found that may break it, but no simulated scenario does.
-    case unconfirmed
-    /// The search ended too early.
-    case open
-    /// The scenario ends before a fault is noticed or the app is online again, and before the promise is broken.
-    case tooShort
+    /// The reason is nil if the search ended too early.
+    case open(String?)
   }
 
   /// A promise, or a figure without one.
@@ -93,15 +89,19 @@ package struct SwitchProof: Sendable {
       promise: promise.map { $0.comparison.rawValue + figure.text($0.value) },
       most: isEndless ? "never" : most.map { Self.text($0.value, figure) })
     guard let promise else { return finding }
+    finding.verdict = .open(nil)
     if let search,
       let most = [most, cut].compactMap(\.self).first(where: { !promise.holds(for: Double($0.value)) })
     {
       let found = SwitchRunPath(search, to: most).scenario(scenario, named: "breaks-\(figure.rawValue)")
-      finding.verdict = found.flatMap { breaks($0, figure, promise) ? .broken($0) : nil } ?? .unconfirmed
-    } else if search?.isComplete != true {
-      finding.verdict = .open
-    } else {
-      finding.verdict = cut == nil ? .holds : .tooShort
+      finding.verdict =
+        found.flatMap { breaks($0, figure, promise) ? .broken($0) : nil }
+        ?? .open("a run was found that may break it, but it could not be written down")
+    } else if let search, search.incompleteness == nil {
+      let end = figure == .detect ? "offline" : "online again"
+      finding.verdict =
+        cut == nil
+        ? .holds : .open("the scenario ends before every run is \(end); give it a longer \"length\"")
     }
     return finding
   }

@@ -19,7 +19,7 @@ extension VerificationJSON {
         case .broken(let witness):
           value["holds"] = .bool(false)
           value["counterexample"] = SwitchScenarioFile(of: "", scenarios: [witness]).json
-        case .open, .tooShort, .unconfirmed: value["holds"] = .null
+        case .open: value["holds"] = .null
         }
         return .object(value)
       })

@@ -6,9 +6,10 @@ struct SwitchRunPath {
   /// A request, with the variable of its answer; nil for a missing answer.
   private struct Request {
     var domain: Int?
-    var sentAt: SwitchMoment
+    /// The variables of its sending, its answer, and the beginning and end of the wait after it.
+    var sent: Int
     var answer: Int?
-    var wait: (from: SwitchMoment, to: Int)?
+    var wait: (from: Int, to: Int)?
   }
 
   private let transitions: SwitchTransitions
@@ -30,8 +31,9 @@ struct SwitchRunPath {
     var taken = transitions.start(constraints, (way.popLast()?.choices ?? []).map { Int($0) })
     note(taken)
     for step in way.reversed() {
-      _ = transitions.putFirst(Int(step.slot), Int(step.row), &taken.frame)
-      taken = transitions.take(Int(step.slot), Int(step.row), taken.frame, step.choices.map { Int($0) })
+      let (slot, row) = (Int(step.slot), Int(step.row))
+      guard let event = transitions.putFirst(slot, row, &taken.frame) else { break }
+      taken = transitions.take(slot, row, at: event, taken.frame, step.choices.map { Int($0) })
       note(taken)
     }
     constraints = taken.frame.times
@@ -45,10 +47,10 @@ struct SwitchRunPath {
       switch note {
       case .waits(let domain, let end):
         if let place = requests.lastIndex(where: { $0.domain == domain }) {
-          requests[place].wait = (taken.moment, end)
+          requests[place].wait = (taken.event, end)
         }
       case .sent(let domain, let answer):
-        requests.append(Request(domain: domain, sentAt: taken.moment, answer: answer))
+        requests.append(Request(domain: domain, sent: taken.event, answer: answer))
       }
     }
   }
@@ -56,11 +58,10 @@ struct SwitchRunPath {
   /// The scenario with the times of this run; nil if there are none.
   func scenario(_ scenario: SwitchScenario, named name: String) -> SwitchScenario? {
     guard let times = constraints.latest(after: origin) else { return nil }
-    func time(_ moment: SwitchMoment) -> Int64 { times[moment.base] + moment.lead }
     let plan = transitions.plan
     func takes(_ request: Request) -> Duration {
       let timeout = request.domain == nil ? plan.network?.timeout : plan.service?.timeout
-      return request.answer.map { .nanoseconds(times[$0] - time(request.sentAt)) } ?? timeout ?? .zero
+      return request.answer.map { .nanoseconds(times[$0] - times[request.sent]) } ?? timeout ?? .zero
     }
     var found = scenario
     found.name = name
@@ -78,7 +79,7 @@ struct SwitchRunPath {
         asked.map { request in
           SwitchScenario.PlannedQuestion(
             takes: takes(request),
-            wait: request.wait.map { .nanoseconds(times[$0.to] - time($0.from)) })
+            wait: request.wait.map { .nanoseconds(times[$0.to] - times[$0.from]) })
         })
     }
     return found

@@ -43,7 +43,6 @@ struct SwitchSearch {
   private(set) var most: [Figure: Most] = [:]
   /// By figure: the longest time so far among those that the scenario's end cuts.
   private(set) var cut: [Figure: Most] = [:]
-  private(set) var isComplete = false
   private var row = 0
   private var open: [Node] = []
   private var following: [Node] = []
@@ -51,7 +50,7 @@ struct SwitchSearch {
   /// The bytes of open and known nodes.
   private var nodeBytes = 0
   private var meter = Meter(Budget())
-  /// The reason why not every run was searched; nil before the end, and if every run was.
+  /// The reason why not every run was searched; nil if every run was.
   var incompleteness: Incompleteness? { meter.stop }
 
   init(_ transitions: SwitchTransitions) {
@@ -97,7 +96,6 @@ struct SwitchSearch {
         expand(node)
       }
     }
-    isComplete = true
   }
 
   /// Remembers a node; false if a known node covers it.
@@ -118,9 +116,9 @@ struct SwitchSearch {
     meter.spend((pending.count + 1) * (node.frame.times.count * node.frame.times.count + 64))
     for slot in pending.filter({ !$0.value.isOver }).keys.sorted() + [-1] {
       var frame = node.frame
-      guard transitions.putFirst(slot, row, &frame) else { continue }
+      guard let event = transitions.putFirst(slot, row, &frame) else { continue }
       Self.forEachChoice { choices in
-        let step = transitions.take(slot, row, frame, choices)
+        let step = transitions.take(slot, row, at: event, frame, choices)
         note(step, from: node, slot: slot)
         return step.choices
       }
@@ -145,9 +143,7 @@ struct SwitchSearch {
         parent: node?.step ?? -1, row: Int32(row), slot: Int32(slot),
         choices: taken.choices.map { UInt8($0.taken) }))
     let step = Int32(steps.count - 1)
-    func time(since variable: Int) -> Int64 {
-      taken.moment.lead + taken.frame.times.bound(taken.moment.base, variable)
-    }
+    func time(since variable: Int) -> Int64 { taken.frame.times.bound(taken.event, variable) }
     for sample in taken.samples {
       let fault = transitions.timetable.faults[sample.fault]
       var found = Most(value: time(since: 0) - fault.to, step: step)

@@ -1,12 +1,6 @@
 import LaunchFlowSimulator
 import LaunchFlowSwitch
 
-/// A time of a run: so long after the event of a variable.
-struct SwitchMoment {
-  var base = 0
-  var lead: Int64 = 0
-}
-
 /// The surroundings of a switch's run in a search, during one event: each later event may come at every possible time.
 struct SwitchStep<Times: TimeBounds> {
   /// Something that the path of a run needs to know, with the variable of its time.
@@ -20,7 +14,8 @@ struct SwitchStep<Times: TimeBounds> {
   private let transitions: SwitchTransitions
   /// The choices to take; after their end, the first possible ones.
   private let given: [Int]
-  let moment: SwitchMoment
+  /// The variable of the event.
+  let event: Int
   let weatherSince: Int64
   var frame: SwitchFrame<Times>
   /// Whether the event can have these consequences at some time.
@@ -31,11 +26,11 @@ struct SwitchStep<Times: TimeBounds> {
   private(set) var choices: [(taken: Int, of: Int)] = []
 
   init(
-    _ transitions: SwitchTransitions, _ frame: SwitchFrame<Times>, _ given: [Int], at moment: SwitchMoment,
+    _ transitions: SwitchTransitions, _ frame: SwitchFrame<Times>, _ given: [Int], at event: Int,
     weatherSince: Int64
   ) {
     (self.transitions, self.frame, self.given) = (transitions, frame, given)
-    (self.moment, self.weatherSince) = (moment, weatherSince)
+    (self.event, self.weatherSince) = (event, weatherSince)
   }
 }
 
@@ -79,9 +74,7 @@ extension SwitchStep: SwitchRunHost {
   @discardableResult
   mutating func add(_ pending: SwitchRunState.Pending, _ delay: ClosedRange<Int64>) -> Int {
     let slot = transitions.slot(of: pending)
-    let delay = delay.clamped(to: 0...Zone.longest)
-    let variable = frame.times.add(
-      after: moment.base, moment.lead + delay.lowerBound...moment.lead + delay.upperBound)
+    let variable = frame.times.add(after: event, delay.clamped(to: 0...Zone.longest))
     // A new press replaces a press that is being stored.
     frame.state.pending[slot] = pending
     frame.variables[slot] = variable
@@ -109,9 +102,9 @@ extension SwitchStep: SwitchRunHost {
         for silence in silences { constrain(variable, silence, atMost: -1) }
         answer = variable
       } else if taken > 1 {
-        constrain(silences[taken - 2], moment.base, atMost: moment.lead + request.timeout)
+        constrain(silences[taken - 2], event, atMost: request.timeout)
       } else if !request.isLost {
-        constrain(0, moment.base, atMost: moment.lead + request.timeout - request.nextLoss)
+        constrain(0, event, atMost: request.timeout - request.nextLoss)
       }
     }
     notes.append(.sent(domain: request.domain, answer: answer))

@@ -85,8 +85,7 @@ struct SwitchTransitions {
     self.plan = plan
     let windows = scenario.windows
     self.windows = windows
-    let world = SwitchWorld(scenario, plan, mostPaths: Self.mostRows)
-    timetable = SwitchTimetable(scenario, world, plan, most: Self.mostRows)
+    timetable = SwitchTimetable(scenario, plan, most: Self.mostRows)
     guard timetable.rows.count < Self.mostRows else { return nil }
     // Faults that have begun last from the start, and the others are absent: the caller knows the time.
     worlds = (0..<1 << windows.count).map { begun in
@@ -107,31 +106,35 @@ struct SwitchTransitions {
     }
   }
 
-  /// Puts the event of a slot, before a row, or the row itself before all other events; false if the times do not allow it.
-  func putFirst(_ slot: Int, _ row: Int, _ frame: inout SwitchFrame<some TimeBounds>) -> Bool {
+  /// Puts the event of a slot, before a row, or the row itself before all other events. Returns its variable; nil if the
+  /// times do not allow it.
+  func putFirst(_ slot: Int, _ row: Int, _ frame: inout SwitchFrame<some TimeBounds>) -> Int? {
     let row = timetable.rows[row]
-    var (base, lead, order) = (0, row.time, row.order)
-    if let own = frame.state.pending[slot] {
-      (base, lead, order) = (frame.variables[slot] ?? 0, 0, own.order)
-      guard frame.times.constrain(base, 0, atMost: row.time - (order < row.order ? 0 : 1)) else {
-        return false
+    let order = frame.state.pending[slot]?.order ?? row.order
+    let event: Int
+    if let own = frame.variables[slot] {
+      event = own
+      guard frame.times.constrain(event, 0, atMost: row.time - (order < row.order ? 0 : 1)) else {
+        return nil
       }
+    } else {
+      event = frame.times.add(after: 0, row.time...row.time)
     }
     for (other, pending) in frame.state.pending.sorted(by: { $0.key < $1.key })
     where other != slot && !pending.isOver {
       // A row comes before a pending event with the same order: it was set first.
       let comesFirst = order < pending.order || slot < 0 && order == pending.order
-      let isPossible = frame.times.constrain(
-        base, frame.variables[other] ?? 0, atMost: -lead - (comesFirst ? 0 : 1))
-      guard isPossible else { return false }
+      guard frame.times.constrain(event, frame.variables[other] ?? 0, atMost: comesFirst ? 0 : -1) else {
+        return nil
+      }
     }
-    return true
+    return event
   }
 
   /// The start of a run, before the timetable's first row. The faults of windows have the first variables.
   func start<Times>(_ times: Times, _ choices: [Int]) -> SwitchStep<Times> {
     let frame = SwitchFrame(state: SwitchRunState(run: SwitchRun(plan)), times: times)
-    var step = SwitchStep(self, frame, choices, at: SwitchMoment(), weatherSince: 0)
+    var step = SwitchStep(self, frame, choices, at: 0, weatherSince: 0)
     for (window, fault) in windows.enumerated() { step.add(.fault(window: window, .ahead), fault.times) }
     var run = frame.state.run
     run.launch(at: 0, &step)
@@ -139,13 +142,13 @@ struct SwitchTransitions {
   }
 
   /// Applies the event of a slot, before a row, or the row itself.
+  ///
+  /// - Parameter event: The variable of its time.
   func take<Times>(
-    _ slot: Int, _ row: Int, _ frame: SwitchFrame<Times>, _ choices: [Int]
+    _ slot: Int, _ row: Int, at event: Int, _ frame: SwitchFrame<Times>, _ choices: [Int]
   ) -> SwitchStep<Times> {
     let row = timetable.rows[row]
-    let moment =
-      slot < 0 ? SwitchMoment(lead: row.time) : SwitchMoment(base: frame.variables[slot] ?? 0)
-    var step = SwitchStep(self, frame, choices, at: moment, weatherSince: row.weatherSince)
+    var step = SwitchStep(self, frame, choices, at: event, weatherSince: row.weatherSince)
     var run = frame.state.run
     if slot >= 0 { step.remove(slot) }
     switch frame.state.pending[slot] {

@@ -54,7 +54,7 @@ import Testing
       let expected = search.cut[figure] == nil ? most.value : .max
       #expect(values[figure] == expected, "seed \(seed): \(figure)")
     }
-    guard search.isComplete else { return }
+    guard search.incompleteness == nil else { return }
     let simulation = try SwitchSimulation(plan, Self.loosened(scenario, plan))
     for run in 0..<UInt64(40) {
       for (figure, value) in Self.values(simulation.run(seed: seed, run: run).trace) {
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `the longest times are those that a person adds up`() throws {
     let search = try Self.search(SwitchPlan(document()), scenario(70))
-    #expect(search.isComplete)
+    #expect(search.incompleteness == nil)
     // The first two probes are answered after 3 s each. The third one, at 26 s, is lost and times out, and after the window
     // of 2 s the deciding one does so, too.
     #expect(search.most[.detect].map(\.value) == Int64(14_000_000_000))
@@ -114,7 +114,7 @@ import Testing
     #expect(report.isRefuted && !report.isProved)
 
     let cut = try SwitchProof(plan, scenario).report(Budget(states: 5))
-    #expect(cut.findings.allSatisfy { $0.verdict == .open || $0.verdict == nil })
+    #expect(cut.findings.allSatisfy { $0.verdict == .open(nil) || $0.verdict == nil })
     #expect(cut.incompleteness == .states(5))
     let small = try SwitchProof(plan, scenario).report(Budget(memory: 1_000))
     #expect(small.incompleteness == .memory(1_000))
@@ -124,7 +124,8 @@ import Testing
 
     scenario.length = .seconds(45)
     let short = try SwitchProof(plan, scenario).report()
-    #expect(short.findings[1].verdict == .tooShort && !short.isProved && !short.isRefuted)
+    let reason = "the scenario ends before every run is online again; give it a longer \"length\""
+    #expect(short.findings[1].verdict == .open(reason) && !short.isProved && !short.isRefuted)
   }
   private func proof(
     _ plan: SwitchPlan, _ scenario: SwitchScenario, _ figure: SwitchScenario.Figure, _ seconds: Double
