@@ -76,18 +76,6 @@ extension FlowMachine {
   }
 }
 
-extension FlowState {
-  /// Replaces the first words of an array by the steps' states, one word for each step.
-  @inline(__always)
-  package func writeStepWords(to words: inout [UInt64]) {
-    words.withUnsafeMutableBufferPointer { words in
-      steps.withUnsafeBufferPointer { steps in
-        for index in steps.indices { words[index] = steps[index].word }
-      }
-    }
-  }
-}
-
 extension FlowState.Step {
   /// The largest numbers of fallbacks, of names (results and failures) and of attempts that fit in a word.
   package static let mostFallbacks = 0x3FFF

@@ -1,68 +1,28 @@
 import LaunchFlowMachine
 
-// The writing of a state's words. A state and its successor differ little, so unchanged words are copied.
+// The reading of a state, and the writing of its words.
 // Inner loops take what they read into constants: a closure that refers to the key would copy it.
 extension StateKey {
-  /// Prepares for the successors of a state, whose words are `known`: nil before a start.
-  mutating func begin(_ state: FlowState, _ known: ArraySlice<UInt64>?) {
-    for root in readings.indices { readings[root].isStale = true }
-    decide(state)
-    state.writeStepWords(to: &steps)
-    if known == nil { for step in steps.indices { steps[step] = .max } }
-    swap(&readingsBefore, &readings)
-    swap(&stepsBefore, &steps)
-    if let known {
-      for step in stepWordsBefore.indices { stepWordsBefore[step] = known[known.startIndex + step] }
-    }
-    hasLandedBefore = state.run.landedRule >= 0
-  }
-
-  /// Replaces the words by those of a successor, between two inputs.
+  /// Replaces the words by those of a state, between two inputs.
   ///
   /// - Parameter cacheStates: By cache: 0 while its content is undecided, else the choice's number plus 1.
   mutating func write(_ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer]) {
-    state.writeStepWords(to: &steps)
-    readChanges(state)
-    decide(state)
-    findAskedAnew()
-    findLiveSwitches(state)
-    if !liveSignals.isEmpty { findLiveSignals(state) }
-    if !liveCaches.isEmpty { findLiveCaches(state) }
-    let (questions, readings, steps, stepsBefore) = (questions, readings, steps, stepsBefore)
-    let (isAskedAnew, known, run) = (isAskedAnew, stepWordsBefore, runWord(state))
+    read(state)
+    let (questions, readings) = (questions, readings)
     let (liveDomains, liveSignals, liveCaches) = (liveDomains, liveSignals, liveCaches)
     let keepsInputs = state.run.landedRule < 0
-    words.withUnsafeMutableBufferPointer { words in
-      var writer = WordWriter(words)
-      for step in steps.indices {
-        if steps[step] == stepsBefore[step], !isAskedAnew[step] {
-          writer.put(known[step])
-        } else {
-          writer.put(questions.all.word(of: state.steps[step], step, readings))
-        }
-      }
-      writer.pack(readings.count, bits: 2) { UInt64(readings[$0].truth) }
-      writer.put(run)
-      writer.pack(liveDomains.count, bits: 1) { state.offlineDomains[$0] && liveDomains[$0] ? 1 : 0 }
-      writer.pack(liveSignals.count, bits: 32) { liveSignals[$0] ? state.signals[$0].word & 0xFFFF_FFFF : 0 }
-      // Until the landing inputs are kept whole: each combination has its own worst case.
-      writer.pack(questions.all.inputRoots.count, bits: 32) {
-        keepsInputs || readings.isOpen(questions.all.inputRoots[$0])
-          ? UInt64(state.snapshot.inputs[$0] + 2) : 0
-      }
-      writer.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
-      writer.put(timers, slots: FlowTimer.slots(tracks: questions.all.plan.trackCount))
+    words.removeAll(keepingCapacity: true)
+    for step in state.steps.indices { words.append(questions.word(of: state.steps[step], step, readings)) }
+    words.append(runWord(state))
+    words.pack(readings.count, bits: 2) { UInt64(readings[$0].truth.rawValue) }
+    words.pack(liveDomains.count, bits: 1) { state.offlineDomains[$0] && liveDomains[$0] ? 1 : 0 }
+    words.pack(liveSignals.count, bits: 32) { liveSignals[$0] ? state.signals[$0].word & 0xFFFF_FFFF : 0 }
+    // Until the landing inputs are kept whole: each combination has its own worst case.
+    words.pack(questions.inputRoots.count, bits: 32) {
+      keepsInputs || readings.isOpen(questions.inputRoots[$0]) ? UInt64(state.snapshot.inputs[$0] + 2) : 0
     }
-  }
-
-  var wordCount: Int {
-    let packed = [
-      (readings.count, 2), (liveDomains.count, 1), (liveSignals.count, 32),
-      (questions.all.inputRoots.count, 32), (liveCaches.count, 16),
-      (FlowTimer.slots(tracks: plan.trackCount), 1),
-    ]
-    return plan.steps.count + 1
-      + packed.reduce(0) { $0 + WordWriter.wordCount($1.0, bits: $1.1) }
+    words.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
+    words.pack(timers.count, bits: 32) { UInt64(timers[$0].slot) }
   }
 
   /// The switch, as far as it still matters, and the page.
@@ -71,37 +31,27 @@ extension StateKey {
     let hasLanded = state.run.landedRule >= 0
     var run: UInt64 = hasLanded ? 1 : 0
     if state.run.isOffline, isAppLive { run |= 2 }
-    if state.snapshot.isAnyOffline, readings.isOpen(questions.all.offlineRoots) { run |= 4 }
-    if hasLanded, readings.isOpen(questions.all.pageRoots) {
+    if state.snapshot.isAnyOffline, readings.isOpen(questions.offlineRoots) { run |= 4 }
+    if hasLanded, readings.isOpen(questions.pageRoots) {
       run |= UInt64(plan.rules[Int(state.run.landedRule)].page + 1) << 8
     }
     return run
   }
 
-  /// Finds the conditions to read again. A decided condition stays decided, except in polled groups.
-  private mutating func readChanges(_ state: FlowState) {
-    let (questions, before, steps, stepsBefore) = (questions, readingsBefore, steps, stepsBefore)
-    let hasJustLanded = state.run.landedRule >= 0 && !hasLandedBefore
-    readings.withUnsafeMutableBufferPointer { readings in
-      for root in readings.indices { readings[root] = before[root] }
-      for step in steps.indices where steps[step] != stepsBefore[step] {
-        guard state.steps[step].isSettled else { continue }
-        for place in questions.all.questions(of: step) {
-          readings[questions.all.questions[place].root].goStale()
-        }
-      }
-      if hasJustLanded { for root in questions.all.pageRoots { readings[root].goStale() } }
-      for root in questions.all.polledRoots { readings[root].isStale = true }
-      for roots in questions.all.cacheRoots { for root in roots { readings[root].goStale() } }
-    }
+  /// Finds what is still read in a state, and which conditions are decided.
+  mutating func read(_ state: FlowState) {
+    decide(state)
+    findLiveSwitches(state)
+    findLiveSignals(state)
+    findLiveCaches(state)
   }
 
   /// Finds the conditions that are still read, and those among them that are decided.
   private mutating func decide(_ state: FlowState) {
     let (questions, plan) = (questions, plan)
     readings.withUnsafeMutableBufferPointer { readings in
-      for index in questions.all.roots.indices {
-        let root = questions.all.roots[index]
+      for index in questions.roots.indices {
+        let root = questions.roots[index]
         let isRead: Bool
         switch root.reader {
         case .step(let step): isRead = state.steps[step].isWaiting && !state.steps[step].lacksNeed
@@ -110,12 +60,7 @@ extension StateKey {
         case .promise: isRead = true
         case .outcome(let group): isRead = state.steps[group].isWaiting || state.steps[group].isOpen
         }
-        if isRead {
-          readings[index].read(root.node, state, plan)
-        } else {
-          readings[index].truth = 0
-          readings[index].isOpen = false
-        }
+        readings[index] = isRead ? StateKey.Reading(root.node, state, plan) : StateKey.Reading()
         // The next round decides the condition again, with the same outside facts.
         if root.polledGroup >= 0, root.asksOutside, !state.steps[root.polledGroup].isSettled {
           readings[index].isOpen = true
@@ -123,32 +68,19 @@ extension StateKey {
       }
       guard state.run.landedRule < 0 else { return }
       // No rule after a true one is read.
-      for root in questions.all.ruleRoots {
+      for root in questions.ruleRoots {
         guard root >= 0 else { break }
-        readings[root].read(questions.all.roots[root].node, state, plan)
-        if readings[root].truth == 2 { break }
-      }
-    }
-  }
-
-  /// Finds the steps about which other conditions ask than before.
-  private mutating func findAskedAnew() {
-    let (questions, readings, before) = (questions, readings, readingsBefore)
-    isAskedAnew.withUnsafeMutableBufferPointer { isAskedAnew in
-      for step in isAskedAnew.indices { isAskedAnew[step] = false }
-      for root in readings.indices where readings[root].isOpen != before[root].isOpen {
-        for place in questions.all.askedStarts[root]..<questions.all.askedStarts[root + 1] {
-          isAskedAnew[questions.all.askedSteps[place]] = true
-        }
+        readings[root] = StateKey.Reading(questions.roots[root].node, state, plan)
+        if case .yes = readings[root].truth { break }
       }
     }
   }
 
   /// Finds the domains whose being offline still matters. Once it does not matter, it never matters again.
-  mutating func findLiveSwitches(_ state: FlowState) {
+  private mutating func findLiveSwitches(_ state: FlowState) {
     isAppLive = false
     for domain in liveDomains.indices { liveDomains[domain] = false }
-    for callee in questions.all.callees {
+    for callee in questions.callees {
       let step = state.steps[callee.step]
       guard !step.isSettled || step.isLate || mayRunAgain(state, callee.step) else { continue }
       isAppLive = true
@@ -158,21 +90,21 @@ extension StateKey {
   }
 
   /// Finds the signals that some step awaits, or may still await, and those that a promise asks about.
-  mutating func findLiveSignals(_ state: FlowState) {
+  private mutating func findLiveSignals(_ state: FlowState) {
     let hasLanded = state.run.landedRule >= 0
     for signal in liveSignals.indices {
-      let asking = questions.all.givenRoots[signal]
+      let asking = questions.givenRoots[signal]
       liveSignals[signal] = hasLanded ? readings.isOpen(asking) : !asking.isEmpty
     }
-    for wait in questions.all.signalWaits
+    for wait in questions.signalWaits
     where !state.steps[wait.step].isSettled || mayRunAgain(state, wait.step) {
       liveSignals[wait.signal] = true
     }
   }
 
   private mutating func findLiveCaches(_ state: FlowState) {
-    for cache in liveCaches.indices { liveCaches[cache] = readings.isOpen(questions.all.cacheRoots[cache]) }
-    for reader in questions.all.readers where !liveCaches[reader.cache] {
+    for cache in liveCaches.indices { liveCaches[cache] = readings.isOpen(questions.cacheRoots[cache]) }
+    for reader in questions.readers where !liveCaches[reader.cache] {
       let step = state.steps[reader.step]
       let isAhead = reader.fallback < 0 || step.nextFallback <= reader.fallback
       if !step.isSettled && isAhead || mayRunAgain(state, reader.step) { liveCaches[reader.cache] = true }
@@ -217,18 +149,11 @@ extension StateQuestions {
   @inline(__always)
   private func merge(_ state: inout FlowState.Step, _ index: Int, _ readings: [StateKey.Reading]) {
     var alike = StatusGroup.settled.bits
-    var isNameAsked = false
-    for place in questions(of: index) where readings[questions[place].root].isOpen {
-      let question = questions[place]
-      if question.isName {
-        if question.operand == state.name { isNameAsked = true }
-      } else {
-        let isIn = state.status.bit & question.operand != 0
-        alike &= isIn ? question.operand : ~question.operand
-      }
+    for (root, statuses) in statusQuestions[index] where readings[root].isOpen {
+      alike &= state.status.bit & statuses != 0 ? statuses : ~statuses
     }
     state.status = Status(lowestOf: alike) ?? state.status
-    if !isNameAsked { state.name = -1 }
+    if !isAsked(state.name, of: index, readings) { state.name = -1 }
   }
 }
 
@@ -242,67 +167,22 @@ extension [StateKey.Reading] {
 
 extension StateKey.Reading {
   @inline(__always)
-  fileprivate mutating func goStale() {
-    if value == .unknown { isStale = true }
-  }
-
-  @inline(__always)
-  fileprivate mutating func read(_ node: Int32, _ state: FlowState, _ plan: FlowPlan) {
-    if isStale {
-      isStale = false
-      value = state.truth(of: node, in: plan)
-    }
-    switch value {
-    case .unknown: truth = 0
-    case .no: truth = 1
-    case .yes: truth = 2
-    }
-    isOpen = value == .unknown
+  fileprivate init(_ node: Int32, _ state: FlowState, _ plan: FlowPlan) {
+    truth = state.truth(of: node, in: plan)
+    isOpen = if case .unknown = truth { true } else { false }
   }
 }
 
-/// Writes words and small numbers one after another.
-private struct WordWriter {
-  private let words: UnsafeMutableBufferPointer<UInt64>
-  private var next = 0
-
+extension [UInt64] {
+  /// Appends numbers of `bits` bits, packed side by side.
   @inline(__always)
-  init(_ words: UnsafeMutableBufferPointer<UInt64>) {
-    self.words = words
-  }
-
-  @inline(__always)
-  mutating func put(_ word: UInt64) {
-    words[next] = word
-    next += 1
-  }
-
-  /// Packs numbers of `bits` bits side by side.
-  @inline(__always)
-  mutating func pack(_ count: Int, bits: Int, _ value: (Int) -> UInt64) {
-    var place = 0
-    while place < count {
+  fileprivate mutating func pack(_ count: Int, bits: Int, _ value: (Int) -> UInt64) {
+    for first in stride(from: 0, to: count, by: 64 / bits) {
       var word: UInt64 = 0
-      var shift: UInt64 = 0
-      while place < count, shift < 64 {
-        word |= value(place) << shift
-        shift += UInt64(bits)
-        place += 1
+      for place in first..<Swift.min(first + 64 / bits, count) {
+        word |= value(place) << UInt64((place - first) * bits)
       }
-      put(word)
-    }
-  }
-
-  static func wordCount(_ count: Int, bits: Int) -> Int { (count * bits + 63) / 64 }
-
-  /// Writes a bit for each slot, and sets the bits of timers.
-  @inline(__always)
-  mutating func put(_ timers: [ArmedTimer], slots: Int) {
-    let first = next
-    for _ in 0..<Self.wordCount(slots, bits: 1) { put(0) }
-    for timer in timers {
-      let position = Int(timer.slot)
-      words[first + position / 64] |= 1 << UInt64(position % 64)
+      append(word)
     }
   }
 }

@@ -16,30 +16,19 @@ import LaunchFlowMachine
 struct StateKey {
   /// The value of a root in a state.
   struct Reading {
-    var value = Truth.unknown
-    /// 0 if it is unused or undecided, 1 if false, 2 if true.
-    var truth: UInt8 = 0
-    /// Whether one of its steps has settled since its value was found.
-    var isStale = true
+    /// Unknown also if it is not read.
+    var truth = Truth.unknown
     /// Whether it is read and undecided.
     var isOpen = false
   }
 
   let plan: FlowPlan
-  let questions: SharedQuestions
+  let questions: StateQuestions
+  /// The words of the newest state.
   var words: [UInt64] = []
-
-  // Scratch for one state, and for the state before it.
+  /// By root: its value in the newest state, and in the state before it.
   var readings: [Reading]
-  var readingsBefore: [Reading]
-  /// By step: its state as a word.
-  var steps: [UInt64]
-  var stepsBefore: [UInt64]
-  /// By step: whether the questions about it have changed.
-  var isAskedAnew: [Bool]
-  /// The step words of the key of the state before.
-  var stepWordsBefore: [UInt64]
-  var hasLandedBefore = false
+  private var readingsBefore: [Reading]
   var liveCaches: [Bool]
   /// Whether some step may still call out, and by domain whether some step may call it.
   var isAppLive = false
@@ -50,17 +39,18 @@ struct StateKey {
   /// - Parameter promises: The promises whose truth is kept.
   init(_ choices: WorldChoices, promises: Set<Int>) {
     plan = choices.plan
-    questions = SharedQuestions(StateQuestions(plan, promises: promises))
+    questions = StateQuestions(plan, promises: promises)
     liveCaches = plan.flow.caches.map { _ in false }
     liveDomains = plan.domains.map { _ in false }
     liveSignals = plan.signals.map { _ in false }
-    isAskedAnew = plan.steps.map { _ in false }
-    stepWordsBefore = plan.steps.map { _ in 0 }
-    steps = stepWordsBefore
-    stepsBefore = steps
-    readings = questions.all.roots.map { _ in Reading() }
+    readings = questions.roots.map { _ in Reading() }
     readingsBefore = readings
-    words = Array(repeating: 0, count: wordCount)
+  }
+
+  /// Prepares for the successors of a state.
+  mutating func begin(_ state: FlowState) {
+    read(state)
+    readingsBefore = readings
   }
 
   /// A number for a reaction, without the name that no undecided condition asks about, and without the
@@ -89,35 +79,20 @@ struct StateKey {
     isAsked(name, of: step) ? kind | UInt64(name + 1) << 32 : kind
   }
 
-  /// Whether an undecided condition asks for a name.
-  @inline(__always)
-  func isAsked(_ name: Int32, of step: Int) -> Bool {
-    guard name >= 0 else { return false }
-    let range = questions.all.questions(of: step)
-    var place = range.lowerBound
-    var end = range.upperBound
-    while place < end {
-      let middle = place + (end - place) / 2
-      if questions.all.questions[middle].isName, questions.all.questions[middle].operand >= name {
-        end = middle
-      } else {
-        place = middle + 1
-      }
-    }
-    while place < range.upperBound, questions.all.questions[place].operand == name {
-      if readingsBefore[questions.all.questions[place].root].isOpen { return true }
-      place += 1
-    }
-    return false
-  }
+  /// Whether an undecided condition of the state before asks for a name.
+  func isAsked(_ name: Int32, of step: Int) -> Bool { questions.isAsked(name, of: step, readingsBefore) }
 
-  @inline(__always)
   private func distinguishesTimeOut(of step: Int) -> Bool {
-    questions.all.questions(of: step).contains { place in
-      let operand = questions.all.questions[place].operand
-      return !questions.all.questions[place].isName
-        && readingsBefore[questions.all.questions[place].root].isOpen
-        && (operand & Status.failed.bit != 0) != (operand & Status.timedOut.bit != 0)
+    questions.statusQuestions[step].contains { root, statuses in
+      readingsBefore[root].isOpen
+        && (statuses & Status.failed.bit != 0) != (statuses & Status.timedOut.bit != 0)
     }
+  }
+}
+
+extension StateQuestions {
+  /// Whether an undecided condition asks for a name.
+  func isAsked(_ name: Int32, of step: Int, _ readings: [StateKey.Reading]) -> Bool {
+    nameRoots[step][name]?.contains { readings[$0].isOpen } ?? false
   }
 }

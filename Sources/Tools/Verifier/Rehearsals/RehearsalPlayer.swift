@@ -25,6 +25,7 @@ struct RehearsalPlayer {
   private let outlastsFallbacks: [Bool]
   private var rehearsal: Rehearsal
   private var now: Int64 = 0
+  private var outcome = Outcome()
   private(set) var findings: Findings
   /// The events with their times, in their order.
   private var events: [ExploredEvent] = []
@@ -67,16 +68,15 @@ struct RehearsalPlayer {
     for signal in plan.signals.indices where rehearsal.givesSignals {
       schedule.set(firstSignal + signal, at: 0, order: EventOrder.signal(signal).key)
     }
-    var outcome = Outcome()
+    outcome = Outcome()
     take(
-      .started,
       ExploredEvent(
-        kind: .started, subject: Int32(rehearsal.inputClass), detail: Int32(rehearsal.offline)), &outcome)
+        kind: .started, subject: Int32(rehearsal.inputClass), detail: Int32(rehearsal.offline)))
     var left = Self.mostEvents * (plan.steps.count + 5)
     while left > 0, !machine.state.run.hasFinished, let due = schedule.pop() {
       left -= 1
       now = due.time
-      play(due.slot, &outcome)
+      take(event(of: due.slot))
     }
     if machine.state.run.hasFinished {
       outcome.broken = plan.promises.indices.filter {
@@ -86,33 +86,20 @@ struct RehearsalPlayer {
     return outcome
   }
 
-  private mutating func play(_ slot: Int, _ outcome: inout Outcome) {
+  private func event(of slot: Int) -> ExploredEvent {
     if slot >= firstSignal {
-      let signal = slot - firstSignal
-      take(
-        .signalled(signal), ExploredEvent(kind: .signalled, subject: Int32(signal), detail: -1), &outcome)
-    } else if slot >= firstAnswer {
-      let track = slot - firstAnswer
-      take(
-        .attemptEnded(
-          track: track, attempt: machine.attempt(on: track),
-          pending[track].outcome(of: plan.step(ofTrack: track), in: plan)),
-        ExploredEvent(kind: .answered, subject: Int32(track), detail: pending[track].code), &outcome)
-    } else {
-      take(
-        .timerFired(machine.plan.timer(inSlot: slot, machine.state.steps)),
-        ExploredEvent(kind: .fired, subject: Int32(slot)),
-        &outcome)
+      return ExploredEvent(kind: .signalled, subject: Int32(slot - firstSignal), detail: -1)
     }
+    guard slot >= firstAnswer else { return ExploredEvent(kind: .fired, subject: Int32(slot)) }
+    let track = slot - firstAnswer
+    return ExploredEvent(kind: .answered, subject: Int32(track), detail: pending[track].code)
   }
 
-  private mutating func take(
-    _ input: FlowMachine.Input, _ event: ExploredEvent, _ outcome: inout Outcome
-  ) {
+  private mutating func take(_ event: ExploredEvent) {
     work += price
     events.append(event)
     times.append(now)
-    machine.handle(input)
+    machine.handle(machine.input(event))
     for index in machine.effects.indices {
       findings.note(machine.effects[index], machine.state.steps, plan)
       switch machine.effects[index] {
@@ -122,8 +109,7 @@ struct RehearsalPlayer {
       case .cancelAttempt(let track, _): schedule.clear(firstAnswer + track)
       case .landed(let rule, _, _):
         findings.isRuleUsed[rule] = true
-        outcome.landedAt = now
-        outcome.rule = rule
+        (outcome.landedAt, outcome.rule) = (now, rule)
       default: break
       }
     }

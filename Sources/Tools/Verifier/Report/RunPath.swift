@@ -80,49 +80,36 @@ struct RunPath {
     let index = events.count
     events.append(event)
     constraints.addEvent()
+    let input = machine.input(event)
     let subject = Int(event.subject)
     switch event.kind {
-    case .started: machine.handle(.started)
-    case .answered: answer(subject, AttemptChoice(code: event.detail), index)
-    case .fired: fire(subject, index)
-    case .wentOffline: connect(index, .connectivity(domain: subject), .wentOffline(domain: subject))
-    case .cameOnline: connect(index, .connectivity(domain: subject), .cameOnline(domain: subject))
-    case .signalled:
-      bound(index, .signal(subject), since: 0)
-      machine.handle(.signalled(subject, name: event.detail))
-    case .cancelled:
-      // Like an answer, it may come at any time, and first at its instant.
-      bound(index, .cancellation, since: 0)
-      machine.handle(.cancelled)
+    case .started: break
+    case .answered:
+      if let attempt = newest[subject] {
+        bound(index, .answer(on: subject), since: attempts[attempt].start)
+        attempts[attempt].answer = (index, AttemptChoice(code: event.detail))
+      }
+    case .fired: fire(plan.timer(inSlot: subject, machine.state.steps), index)
+    case .wentOffline, .cameOnline: connect(index)
+    case .signalled: bound(index, .signal(subject), since: 0)
+    // Like an answer, it may come at any time, and first at its instant.
+    case .cancelled: bound(index, .cancellation, since: 0)
     }
+    machine.handle(input)
     note(machine.effects, index)
   }
 
-  private mutating func answer(_ track: Int, _ choice: AttemptChoice, _ index: Int) {
-    let order = EventOrder.answer(on: track)
-    guard let attempt = newest[track] else { return }
-    bound(index, order, since: attempts[attempt].start)
-    attempts[attempt].answer = (index, choice)
-    machine.handle(
-      .attemptEnded(
-        track: track, attempt: machine.attempt(on: track),
-        choice.outcome(of: plan.step(ofTrack: track), in: plan)))
-  }
-
-  private mutating func fire(_ slot: Int, _ index: Int) {
-    let timer = plan.timer(inSlot: slot, machine.state.steps)
-    if let pending = timers.removeValue(forKey: slot) {
-      let length = pending.length
-      constraints.require(index, after: pending.since, atMost: length.upperBound)
-      constraints.require(index, after: pending.since, atLeast: length.lowerBound)
-      if timer.kind == .retryWake, let attempt = newest[timer.owner] {
-        attempts[attempt].wait?.end = index
-        attempts[attempt].wait?.isCut = false
-      }
-      if timer.kind == .stepDeadline { keepWait(of: timer.owner, before: index) }
-      bound(index, .timer(timer), since: length.lowerBound < length.upperBound ? pending.since : index - 1)
+  private mutating func fire(_ timer: FlowTimer, _ index: Int) {
+    guard let pending = timers.removeValue(forKey: timer.slot) else { return }
+    let length = pending.length
+    constraints.require(index, after: pending.since, atMost: length.upperBound)
+    constraints.require(index, after: pending.since, atLeast: length.lowerBound)
+    if timer.kind == .retryWake, let attempt = newest[timer.owner] {
+      attempts[attempt].wait?.end = index
+      attempts[attempt].wait?.isCut = false
     }
-    machine.handle(.timerFired(timer))
+    if timer.kind == .stepDeadline { keepWait(of: timer.owner, before: index) }
+    bound(index, .timer(timer), since: length.lowerBound < length.upperBound ? pending.since : index - 1)
   }
 
   /// A step's deadline cuts only a wait of the retry's own: a longer one, for the server, ends before it.
@@ -133,16 +120,15 @@ struct RunPath {
     constraints.require(index, after: wait.from, atMost: wait.own - 1)
   }
 
-  private mutating func connect(_ index: Int, _ order: EventOrder, _ input: FlowMachine.Input) {
+  private mutating func connect(_ index: Int) {
     // The start itself decides what is offline at 0, and several changes of one domain at one instant have no order.
-    guard !isTimed else { return machine.handle(input) }
+    guard !isTimed else { return }
     constraints.require(index, after: 0, atLeast: 1)
     for (earlier, event) in events.dropLast().enumerated()
     where event.subject == events[index].subject
       && (event.kind == .wentOffline || event.kind == .cameOnline)
     { constraints.require(index, after: earlier, atLeast: 1) }
-    bound(index, order, since: 0)
-    machine.handle(input)
+    bound(index, .connectivity(domain: Int(events[index].subject)), since: 0)
   }
 
   /// Puts an event after those before it, strictly if `EventOrder` would put it first. Pending timers come after it.

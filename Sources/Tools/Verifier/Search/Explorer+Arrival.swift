@@ -6,19 +6,16 @@ extension Explorer {
   /// Finds the states that an event leads to from a state. The node is the first at which it is possible.
   mutating func findArrivals(_ place: Int, _ node: Int32, _ state: Int32) -> Range<Int32> {
     load(state)
-    let event = stateEvents.events[place]
+    var event = stateEvents.events[place].event
+    let inputClass = inputClass(of: state)
     let first = Int32(stateEvents.arrivals.count)
-    if event.event.kind == .answered {
-      let track = Int(event.event.subject)
-      for choice in distinctAnswers(on: track) {
-        var answer = event
-        answer.event.detail = choice.code
-        let input = FlowMachine.Input.attemptEnded(
-          track: track, attempt: 0, choice.outcome(of: plan.step(ofTrack: track), in: plan))
-        attempt(answer, node, state, input, [], since: Int(first))
+    if event.kind == .answered {
+      for choice in distinctAnswers(on: Int(event.subject)) {
+        event.detail = choice.code
+        attempt(event, node, inputClass, [], since: Int(first))
       }
     } else {
-      attempt(event, node, state, input(event.event), [], since: Int(first))
+      attempt(event, node, inputClass, [], since: Int(first))
     }
     let arrivals = first..<Int32(stateEvents.arrivals.count)
     stateEvents.events[place].arrivals = arrivals
@@ -45,23 +42,9 @@ extension Explorer {
     return distinct
   }
 
-  @inline(__always)
-  private func input(_ event: ExploredEvent) -> FlowMachine.Input {
-    let subject = Int(event.subject)
-    switch event.kind {
-    case .started, .answered: return .started
-    case .fired: return .timerFired(plan.timer(inSlot: subject, machineBefore.state.steps))
-    case .wentOffline: return .wentOffline(domain: subject)
-    case .cameOnline: return .cameOnline(domain: subject)
-    case .signalled: return .signalled(subject, name: event.detail)
-    case .cancelled: return .cancelled
-    }
-  }
-
   /// Gives the machine an event, once for each content of a cache that it reads.
-  private mutating func attempt(
-    _ event: StateEvents.PossibleEvent, _ node: Int32, _ state: Int32, _ input: FlowMachine.Input,
-    _ decided: [CacheDecision], since first: Int
+  mutating func attempt(
+    _ event: ExploredEvent, _ node: Int32, _ inputClass: Int, _ decided: [CacheDecision], since first: Int
   ) {
     guard mayGoOn() else { return }
     meter.spend(runCost)
@@ -71,37 +54,36 @@ extension Explorer {
         machine.state.snapshot.reads[reader] = read(reader)
       }
     }
-    handle(input)
+    handle(machineBefore.input(event))
     if let cache = undecidedCache() {
       for choice in choices.caches[cache].indices {
         cacheStates[cache] = UInt16(choice + 1)
         attempt(
-          event, node, state, input, decided + [CacheDecision(cache: cache, choice: choice)],
-          since: first)
+          event, node, inputClass, decided + [CacheDecision(cache: cache, choice: choice)], since: first)
       }
       cacheStates[cache] = 0
       return
     }
-    let end = Findings.End(parent: node, event: event.event, decisions: number(of: decided))
+    let end = Findings.End(parent: node, event: event, decisions: number(of: decided))
     meter.spend(stateEvents.arrivals.count - first)
-    let kind = event.event.kind
-    if machine.state.run.landedRule < 0, kind == .cancelled || kind == .fired && event.event.subject == 0 {
+    let isFired = event.kind == .fired
+    if machine.state.run.landedRule < 0, event.kind == .cancelled || isFired && event.subject == 0 {
       findings.doesNotLand = findings.doesNotLand ?? end
     }
-    if kind == .fired { timers.disarm(Int(event.event.subject)) }
-    let inputClass = inputClass(of: state)
+    timers.restart()
+    if isFired { timers.disarm(Int(event.subject)) }
     stateEvents.arrivals.append(arrive(end, inputClass: inputClass))
     stateEvents.dropRepetition(since: first)
   }
 
-  mutating func number(of decided: [CacheDecision]) -> Int32 {
+  private mutating func number(of decided: [CacheDecision]) -> Int32 {
     if decided.isEmpty { return 0 }
     decisions.append(decided)
     return Int32(decisions.count - 1)
   }
 
   /// Notes the machine's effects, and finds its present state.
-  mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
+  private mutating func arrive(_ end: Findings.End, inputClass: Int) -> StateEvents.Arrival {
     var landedRule: Int32 = -1
     for index in machine.effects.indices {
       findings.note(machine.effects[index], machine.state.steps, plan)
@@ -120,7 +102,6 @@ extension Explorer {
       default: break
       }
     }
-    timers.finish()
     return StateEvents.Arrival(
       event: end.event, state: state(inputClass), decisions: end.decisions, rule: landedRule,
       variables: stateEvents.append(timers))
@@ -146,14 +127,7 @@ extension Explorer {
     machine.appendWords(to: &words)
     words.append((machine.state.snapshot.isAnyOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
     words.append(UInt64(inputClass))
-    let flags = machine.state.offlineDomains
-    for first in stride(from: 0, to: flags.count, by: 64) {
-      var word: UInt64 = 0
-      for place in first..<min(first + 64, flags.count) where flags[place] {
-        word |= 1 << UInt64(place - first)
-      }
-      words.append(word)
-    }
+    for isOffline in machine.state.offlineDomains { words.append(isOffline ? 1 : 0) }
     for signal in machine.state.signals { words.append(signal.word) }
   }
 

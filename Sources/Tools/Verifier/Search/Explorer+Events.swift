@@ -23,12 +23,12 @@ extension Explorer {
     }
   }
 
-  /// Cancels the run at any moment of a node before the landing.
+  /// Cancels the run at any moment of an expanded node before the landing.
   mutating func cancel(_ node: Int32) {
     let state = store.nodes[Int(node)].state
-    guard !store.hasLanded(state) else { return }
+    guard !store.hasLanded(state), let events = stateEvents[state] else { return }
     loadZone(node, state)
-    take(stateEvents.cancellation(of: state), .anywhere, node, state)
+    take(Int(events.lowerBound), .anywhere, node, state)
   }
 
   private mutating func loadZone(_ node: Int32, _ state: Int32) {
@@ -38,12 +38,11 @@ extension Explorer {
 
   private mutating func instants(of place: Int, _ state: Int32) -> Instants {
     let event = stateEvents.events[place]
+    // Runs are cancelled after all others are explored.
+    if case .cancelled = event.event.kind { return .never }
     meter.spend(4)
-    switch event.event.kind {
-    case .fired: return firing(event, state)
-    case .answered, .wentOffline, .cameOnline, .signalled: return .anywhere
-    case .started, .cancelled: return .never
-    }
+    if case .fired = event.event.kind { return firing(event, state) }
+    return .anywhere
   }
 
   private mutating func firing(_ event: StateEvents.PossibleEvent, _ state: Int32) -> Instants {

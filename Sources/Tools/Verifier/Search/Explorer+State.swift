@@ -6,6 +6,10 @@ extension Explorer {
   mutating func findEvents(_ state: Int32, _ node: Int32) -> Range<Int32> {
     load(state)
     let first = Int32(stateEvents.events.count)
+    if !store.hasLanded(state) {
+      let event = ExploredEvent(kind: .cancelled, subject: 0)
+      stateEvents.events.append(StateEvents.PossibleEvent(event: event, order: .cancellation))
+    }
     if !machineBefore.state.run.hasFinished {
       let armed = store.timers(of: state)
       if armed.isEmpty { findings.doesNotFinish = findings.doesNotFinish ?? store.nodes[Int(node)].end }
@@ -50,7 +54,7 @@ extension Explorer {
 
   /// Adds changes of the app or a domain between offline and online that still matter.
   private mutating func addSwitches() {
-    guard mayGoOffline(machineBefore.state) else { return }
+    guard choices.hasSwitch, key.isAppLive else { return }
     addSwitch(-1, machineBefore.state.run.isOffline)
     for domain in machineBefore.state.offlineDomains.indices where key.liveDomains[domain] {
       addSwitch(domain, machineBefore.state.offlineDomains[domain])
@@ -65,7 +69,6 @@ extension Explorer {
 
   /// Adds the signals that the app has not given and that some step awaits, or may still await.
   private mutating func addSignals() {
-    guard mayBeSignalled(machineBefore.state) else { return }
     for signal in machineBefore.state.signals.indices
     where key.liveSignals[signal] && !machineBefore.state.signals[signal].isGiven {
       for name in names(ofSignal: signal) {
@@ -82,21 +85,5 @@ extension Explorer {
     let count = Int32(plan.steps[namer].names.count)
     for name in 0..<count { findings.reach(name: name, of: namer, in: plan) }
     return [-1] + (0..<count).filter { key.isAsked($0, of: namer) }
-  }
-
-  /// Whether a signal that matters can still come in a state.
-  @inline(__always)
-  mutating func mayBeSignalled(_ state: FlowState) -> Bool {
-    guard !state.signals.isEmpty else { return false }
-    key.findLiveSignals(state)
-    return state.signals.indices.contains { key.liveSignals[$0] && !state.signals[$0].isGiven }
-  }
-
-  /// Whether a switch still matters in a state.
-  @inline(__always)
-  mutating func mayGoOffline(_ state: FlowState) -> Bool {
-    guard choices.hasSwitch else { return false }
-    key.findLiveSwitches(state)
-    return key.isAppLive
   }
 }

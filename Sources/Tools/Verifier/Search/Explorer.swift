@@ -57,7 +57,7 @@ struct Explorer {
   var nextZone = Zone()
   /// The state that `machineBefore` is in, -1 for none.
   var loaded: Int32 = -1
-  var timers: TimerChanges
+  var timers = TimerChanges()
   /// The number of words of a state that belong to the machine.
   private let wordCount: Int
   /// By combination of inputs: the number of each input's literal.
@@ -80,13 +80,10 @@ struct Explorer {
     wordCount = machine.wordCount
     cacheStates = plan.flow.caches.map { _ in 0 }
     timeRanges = TimeRanges(plan)
-    timers = TimerChanges(plan)
     answers = AnswerTable(plan)
     key = StateKey(choices, promises: self.promises)
     store = StateStore(
-      keyLength: key.words.count,
-      wordLength: wordCount + 2 + (plan.domains.count + 63) / 64 + plan.signals.count,
-      cacheCount: cacheStates.count)
+      wordLength: wordCount + 2 + plan.domains.count + plan.signals.count, cacheCount: cacheStates.count)
   }
 
   /// Explores until nothing new is found, the budget is used up, or the caller stops it.
@@ -143,7 +140,7 @@ struct Explorer {
   }
 
   /// The least cost of giving the machine an event, in words.
-  var runCost: Int { 8 + 4 * plan.steps.count + key.questions.all.roots.count }
+  var runCost: Int { 8 + 4 * plan.steps.count + key.questions.roots.count }
 
   /// Gives the machine an input. It may read the rules again with each step that settles.
   mutating func handle(_ input: FlowMachine.Input) {
@@ -155,35 +152,24 @@ struct Explorer {
     // Bit 0 stands for the app, the others for the domains; all together where there are too many.
     let switches = choices.hasSwitch ? 1 << min(plan.domains.count + 1, 10) : 1
     for inputClass in literals.indices {
-      for offline in 0..<switches {
-        for cache in cacheStates.indices { cacheStates[cache] = 0 }
-        start(inputClass, offline, [])
-      }
+      for offline in 0..<switches where mayGoOn() { start(inputClass, offline) }
     }
   }
 
-  private mutating func start(_ inputClass: Int, _ offline: Int, _ decided: [CacheDecision]) {
-    guard mayGoOn() else { return }
-    meter.spend(runCost)
-    machine.reset(
-      choices.snapshot(inputClass, offline: offline, cacheChoices: cacheStates.map { Int($0) - 1 }))
-    handle(.started)
-    let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
-    if let cache = undecidedCache() {
-      for choice in choices.caches[cache].indices {
-        cacheStates[cache] = UInt16(choice + 1)
-        start(inputClass, offline, decided + [CacheDecision(cache: cache, choice: choice)])
-      }
-      cacheStates[cache] = 0
-      return
-    }
+  private mutating func start(_ inputClass: Int, _ offline: Int) {
     loaded = -1
-    key.begin(machine.state, nil)
+    machine.reset(choices.snapshot(inputClass, offline: offline, cacheChoices: cacheStates.map { _ in -1 }))
+    machineBefore = machine
+    key.begin(machine.state)
     timers.begin([])
-    let end = Findings.End(parent: -1, event: event, decisions: number(of: decided))
-    let arrival = arrive(end, inputClass: inputClass)
     nodeZone.reset()
-    follow(arrival, end, inputClass: inputClass, .anywhere)
+    let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
+    let first = stateEvents.arrivals.count
+    attempt(event, -1, inputClass, [], since: first)
+    for arrival in stateEvents.arrivals[first...] {
+      let end = Findings.End(parent: -1, event: event, decisions: arrival.decisions)
+      follow(arrival, end, inputClass: inputClass, .anywhere)
+    }
   }
 
   @inline(__always)
@@ -215,7 +201,7 @@ struct Explorer {
 
   /// The first cache that a promise asks about and that nobody has read.
   private var undecidedPromise: Int? {
-    cacheStates.indices.first { cacheStates[$0] == 0 && !key.questions.all.cacheRoots[$0].isEmpty }
+    cacheStates.indices.first { cacheStates[$0] == 0 && !key.questions.cacheRoots[$0].isEmpty }
   }
 
   @inline(__always)
@@ -231,7 +217,7 @@ struct Explorer {
       cacheStates[cache] = store.cacheStates[Int(state) * cacheStates.count + cache]
     }
     enter(state)
-    key.begin(machineBefore.state, store.key(of: state))
+    key.begin(machineBefore.state)
     timers.begin(store.timers[store.timers(of: state)])
   }
 
@@ -245,12 +231,11 @@ struct Explorer {
     }
     machineBefore.state.snapshot.isAnyOffline = run & 1 != 0
     machineBefore.state.run.isOffline = run & 2 != 0
-    let domains = machineBefore.state.offlineDomains.count
-    for domain in 0..<domains {
-      machineBefore.state.offlineDomains[domain] =
-        store.words[base + wordCount + 2 + domain / 64] & 1 << UInt64(domain % 64) != 0
+    let firstDomain = base + wordCount + 2
+    for domain in machineBefore.state.offlineDomains.indices {
+      machineBefore.state.offlineDomains[domain] = store.words[firstDomain + domain] != 0
     }
-    let firstSignal = base + wordCount + 2 + (domains + 63) / 64
+    let firstSignal = firstDomain + machineBefore.state.offlineDomains.count
     for signal in machineBefore.state.signals.indices {
       machineBefore.state.signals[signal] = FlowState.GivenSignal(word: store.words[firstSignal + signal])
     }

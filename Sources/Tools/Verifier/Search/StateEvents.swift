@@ -29,10 +29,8 @@ struct StateEvents {
   }
 
   var events: [PossibleEvent] = []
-  /// By state: the range of its events; nil if it is not explored.
+  /// By state: the range of its events, of which a cancellation is the first; nil if it is not explored.
   private var ranges: [Range<Int32>?] = []
-  /// By state: its cancellation; -1 if it was not tried yet.
-  private var cancellations: [Int32] = []
   var arrivals: [Arrival] = []
   /// By variable of the next zone: the variable that it comes from. See `TimerChanges`.
   private(set) var sources: [Int32] = []
@@ -45,17 +43,6 @@ struct StateEvents {
     }
   }
 
-  /// The place of a state's cancellation among the events.
-  mutating func cancellation(of state: Int32) -> Int {
-    while cancellations.count <= Int(state) { cancellations.append(-1) }
-    if cancellations[Int(state)] < 0 {
-      cancellations[Int(state)] = Int32(events.count)
-      let event = ExploredEvent(kind: .cancelled, subject: 0)
-      events.append(PossibleEvent(event: event, order: .cancellation))
-    }
-    return Int(cancellations[Int(state)])
-  }
-
   mutating func append(_ changes: TimerChanges) -> Range<Int32> {
     let first = Int32(sources.count)
     sources += changes.sources
@@ -65,7 +52,6 @@ struct StateEvents {
   func count(_ bytes: inout StoredBytes) {
     bytes.add(events)
     bytes.add(ranges)
-    bytes.add(cancellations)
     bytes.add(arrivals)
     bytes.add(sources)
   }
