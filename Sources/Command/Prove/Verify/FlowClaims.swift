@@ -120,17 +120,12 @@ extension FlowClaims {
     switch part {
     case .rule(let rule, let page): ("no run lands by rule \(rule + 1) (\(page))", .whole / "landings" / rule)
     case .page(let page): ("no run lands on \(page)", .whole / "pages")
-    case .step(let step): ("\(step) never starts", path(of: step))
-    case .result(let step, let name): ("\(step) never reaches \(name)", path(of: step))
+    case .step(let step): ("\(step) never starts", plan.flow.path(of: step))
+    case .result(let step, let name): ("\(step) never reaches \(name)", plan.flow.path(of: step))
     case .fallback(let step, let place):
-      ("fallback \(place + 1) of \(step) is never used", path(of: step) / "fallback" / place)
+      ("fallback \(place + 1) of \(step) is never used", plan.flow.path(of: step) / "fallback" / place)
     case .retry(let step, let number):
-      ("no run reaches attempt \(number) of \(step)", path(of: step) / "retry")
+      ("no run reaches attempt \(number) of \(step)", plan.flow.path(of: step) / "retry")
     }
-  }
-
-  private func path(of step: String) -> JSONPointer {
-    let graph = plan.flow.graph
-    return graph.index[step].map { graph.path(of: $0) } ?? .whole / "steps"
   }
 }

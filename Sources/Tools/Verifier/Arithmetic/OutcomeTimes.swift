@@ -42,20 +42,18 @@ struct OutcomeTimes {
 
   func settled(_ step: Int) -> Int64 { max(available[step], unavailable[step]) }
 
-  private func isPlain(_ step: Int) -> Bool { plan.steps[step].group < 0 && plan.steps[step].kind != .group }
-
   private mutating func start(_ step: Int) {
     var start: Int64 = 0
     let group = Int(plan.steps[step].group)
     if group >= 0 { start = max(start, starts[group]) }
     for wait in afters[step] { start = max(start, settled(wait)) }
-    let isPlain = isPlain(step)
+    let isPlain = plan.isPlain(step)
     for need in needs[step] { start = max(start, isPlain ? available[need] : settled(need)) }
     starts[step] = start
   }
 
   private mutating func end(_ step: Int) {
-    guard isPlain(step) else { return endInGroup(step) }
+    guard plan.isPlain(step) else { return endInGroup(step) }
     let begin = starts[step].plus(laneTurns[step])
     let limit = limits[step]
     available[step] = begin.plus(limit.available)

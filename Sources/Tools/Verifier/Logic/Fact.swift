@@ -27,11 +27,6 @@ struct Fact {
   let subject: Subject
   let values: [Value]
 
-  /// Whether a landing or cancellation cancels the step at once, and only its needs cause a skip.
-  static func isPlain(_ step: Int, _ plan: FlowPlan) -> Bool {
-    plan.steps[step].group < 0 && plan.steps[step].kind != .group
-  }
-
   /// - Parameter cancelled: Whether the run is cancelled before it lands: then nothing outside the tail is
   ///   open at the landing.
   static func values(of step: Int, _ plan: FlowPlan, cancelled: Bool) -> [Value] {
@@ -40,11 +35,11 @@ struct Fact {
     let gone = Settled(status: .cancelled)
     let atEnd = (settled + [gone]).map { Value(landing: nil, end: $0) }
     // Only its group can cancel a step of the tail.
-    if planned.isTail { return isPlain(step, plan) ? settled.map { Value(landing: nil, end: $0) } : atEnd }
+    if planned.isTail { return plan.isPlain(step) ? settled.map { Value(landing: nil, end: $0) } : atEnd }
     var values = settled.map { Value(landing: $0, end: $0) }
-    if cancelled || !isPlain(step, plan) { values.append(Value(landing: gone, end: gone)) }
+    if cancelled || !plan.isPlain(step) { values.append(Value(landing: gone, end: gone)) }
     if !cancelled {
-      values += planned.continues || !isPlain(step, plan) ? atEnd : [Value(landing: nil, end: gone)]
+      values += planned.continues || !plan.isPlain(step) ? atEnd : [Value(landing: nil, end: gone)]
     }
     return values
   }
@@ -84,4 +79,9 @@ struct Fact {
     }
     return found
   }
+}
+
+extension FlowPlan {
+  /// Whether a landing or cancellation cancels the step at once, and only its needs cause a skip.
+  func isPlain(_ step: Int) -> Bool { steps[step].group < 0 && steps[step].kind != .group }
 }

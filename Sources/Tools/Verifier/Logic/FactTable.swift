@@ -144,7 +144,7 @@ struct FactTable {
           }
         }
         isComplete =
-          Fact.isPlain(step, plan) && plan.steps[step].condition < 0
+          plan.isPlain(step) && plan.steps[step].condition < 0
           && direct.allSatisfy { factOfStep[$0] >= 0 }
       }
       needs.append(needed.sorted { $0.fact < $1.fact })
@@ -163,12 +163,8 @@ struct FactTable {
   var asksRounds: Bool {
     facts.contains { fact in
       guard case .step(let step) = fact.subject else { return false }
-      var group = Int(plan.steps[step].group)
-      while group >= 0 {
-        if plan.clocks[group].pollEvery >= 0 { return true }
-        group = Int(plan.steps[group].group)
-      }
-      return false
+      let group = Int(plan.steps[step].group)
+      return group >= 0 && plan.outermostPolledGroup(of: group) >= 0
     }
   }
 }

@@ -185,7 +185,7 @@ struct RuleLogic {
     let value = table.facts[fact].values[chosen[fact]]
     if value.landing?.hasStarted ?? false, !hasBeenReady(fact, { $0.landing }) { return false }
     if value.end.hasStarted, !hasBeenReady(fact, { $0.end }) { return false }
-    guard Fact.isPlain(step, plan) else { return true }
+    guard plan.isPlain(step) else { return true }
     // A step with an unavailable need is not open.
     if value.landing == nil, !plan.steps[step].isTail,
       directNeeds(fact).contains(where: { $0.landing.map { !$0.status.isAvailable } ?? false })

@@ -59,11 +59,10 @@ struct CacheDecision: Hashable {
 
 /// The pointers with which a flow's attempts read the values of its steps.
 package struct ReferencedPointers {
-  /// By referenced step: the pointers, numbered in the order of all references.
-  private var pointers: [Int: [(number: Int, pointer: JSONPointer)]] = [:]
+  /// By referenced step: the pointers, in the order of all references.
+  private var pointers: [Int: [JSONPointer]] = [:]
 
   package init(_ plan: FlowPlan) {
-    var number = 0
     for step in plan.steps.indices {
       let origins = (0..<plan.steps[step].fallbacks.count).map { AttemptOrigin.fallback($0) }
       for origin in [AttemptOrigin.own] + origins {
@@ -71,18 +70,16 @@ package struct ReferencedPointers {
           guard case .value(let pointer) = reference.part, let target = plan.index(of: reference.subject),
             !pointer.tokens.isEmpty
           else { continue }
-          pointers[target, default: []].append((number, pointer))
-          number += 1
+          pointers[target, default: []].append(pointer)
         }
       }
     }
   }
 
-  /// The pointers into any of these steps, each once, in the order in which the flow refers to them.
+  /// The pointers into any of these steps, each once, step by step.
   package func pointers(into steps: Set<Int>) -> [JSONPointer] {
     var known: Set<JSONPointer> = []
-    return steps.flatMap { pointers[$0] ?? [] }.sorted { $0.number < $1.number }.map(\.pointer)
-      .filter { known.insert($0).inserted }
+    return steps.sorted().flatMap { pointers[$0] ?? [] }.filter { known.insert($0).inserted }
   }
 }
 
@@ -123,15 +120,7 @@ package struct CachedPlaces {
       let first: [JSONValue?] = [.string("x"), nil, .string(""), .object(JSONObject())]
       places.append((pointer, first, Set(first)))
     }
-    let count = places[place].candidates.count
     for literal in literals { add(literal, to: place) }
-    guard places[place].candidates.count > count else { return }
-    // A number between any two neighbouring bounds.
-    let numbers = places[place].candidates.compactMap { $0?.number }.sorted()
-    for (low, high) in zip(numbers, numbers.dropFirst()) where high - low > 1 {
-      let middle = (low + high) / 2
-      add(.number(middle.isFinite ? middle : low / 2 + high / 2), to: place)
-    }
   }
 
   private mutating func add(_ candidate: JSONValue, to place: Int) {

@@ -93,21 +93,24 @@ struct ProvedFlow {
       case .page: return nil
       case .rule(let rule, _):
         return rule == net ? nil : Place(JSONPointer(tokens: ["landings", String(rule)]))
-      case .step(let name): return Place(path(of: name), .key)
+      case .step(let name): return Place(flow.path(of: name), .key)
       case .result(let step, let name):
         guard let declared = names[step] else { return nil }
         let isResult = declared.results.contains(name)
         guard isResult || declared.failures.contains(name) else { return nil }
-        return Place(path(of: step) / (isResult ? "results" : "failures") / name, .key)
-      case .fallback(let step, let place): return Place(path(of: step) / "fallback" / place)
-      case .retry(let step, _): return Place(path(of: step) / "retry" / "attempts")
+        return Place(flow.path(of: step) / (isResult ? "results" : "failures") / name, .key)
+      case .fallback(let step, let place): return Place(flow.path(of: step) / "fallback" / place)
+      case .retry(let step, _): return Place(flow.path(of: step) / "retry" / "attempts")
       }
     }
     return parts.compactMap { part in place(part).map { (part, $0) } }
   }
+}
 
-  func path(of step: String) -> JSONPointer {
-    let graph = flow.graph
+extension Flow {
+  /// The place of a step in the file.
+  package func path(of step: String) -> JSONPointer {
+    let graph = graph
     return graph.index[step].map { graph.path(of: $0) } ?? .whole / "steps"
   }
 }
