@@ -104,14 +104,10 @@ extension SimulationDriver {
     guard recorder != nil, steps[track].ignoredUntil >= 0 else { return }
     let step = plan.step(ofTrack: track)
     recorder?.record(.abandoned(step: step, attempt: attempt), at: now)
-    if steps[track].ignoredUntil < .max { abandoned.append((steps[track].ignoredUntil, step, attempt)) }
-    steps[track].ignoredUntil = -1
-  }
-
-  mutating func recordAbandoned(upTo time: Int64) {
-    for end in abandoned where end.time <= time {
-      recorder?.record(.abandonedEnded(step: end.step, attempt: end.attempt), at: end.time)
+    if steps[track].ignoredUntil < .max {
+      abandoned.append(
+        Trace.Event(at: steps[track].ignoredUntil, .abandonedEnded(step: step, attempt: attempt)))
     }
-    abandoned.removeAll { $0.time <= time }
+    steps[track].ignoredUntil = -1
   }
 }

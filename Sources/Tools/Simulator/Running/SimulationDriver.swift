@@ -27,8 +27,8 @@ struct SimulationDriver {
   var newest: [Int32]
   /// By the number of an attempt with its values: whether it can be made.
   var preparations: [Int: Bool] = [:]
-  /// When handlers that ignored cancellation end; recorded in the trace.
-  var abandoned: [(time: Int64, step: Int, attempt: Int)] = []
+  /// The ends of handlers that ignored cancellation, for the trace.
+  var abandoned: [Trace.Event] = []
   var recorder: TraceRecorder?
   /// The values and messages of steps, for the notice of a recorded run.
   private var values: RunValues
@@ -139,13 +139,11 @@ struct SimulationDriver {
     Distribution.Landing(time: now, page: page, isDegraded: isDegraded, isHedged: isHedged, run: run)
   }
 
-  /// Runs to the very end and records the run.
+  /// Runs to the very end and records the run, as the only one of this driver.
   mutating func record(run: UInt64, scenarioName: String?) -> SimulatedRun {
     var empty = TraceRecorder(plan, scenario: scenarioName, seed: seed, run: run)
     empty.know(scenario.snapshot)
     recorder = empty
-    abandoned = []
-    values = RunValues(plan, inputs: scenario.inputs, caches: scenario.caches)
     machine.endsAtLanding = false
     machine.tellsCauses = true
     begin(run)
@@ -164,13 +162,9 @@ struct SimulationDriver {
       recordInput(
         slots.input(slots.input(ofSlot: slot, steps, at: now), machine), &landedAt)
     }
-    recordAbandoned(upTo: .max)
     var trace = (recorder ?? empty).trace
-    recorder = nil
-    machine.endsAtLanding = true
-    machine.tellsCauses = false
     // Abandoned handlers end between the other events, or after the last one.
-    trace.events = trace.events.enumerated()
+    trace.events = (trace.events + abandoned).enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     var run = SimulatedRun(trace: trace, notice: values.notice?.filled, stopped: stopped)
     run.hasFinished = machine.state.run.hasFinished
