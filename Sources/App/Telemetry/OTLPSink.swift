@@ -4,10 +4,9 @@ import LaunchFlow
 /// Writes each run as spans (`OTLPTrace`) in the JSON encoding of OpenTelemetry's protocol, once the run is over.
 package final class OTLPSink: EventSink {
   private struct Run {
-    var flow: String
+    var trace: Trace
     var number: Int
     var start: Int64
-    var events: [Trace.Event] = []
   }
 
   private let service: String
@@ -32,19 +31,17 @@ package final class OTLPSink: EventSink {
   /// Keeps the event. The last event of a run sends its spans.
   package func take(_ event: Trace.Event, run: Int, trace: Trace) {
     let ended = open.withLock { open -> Run? in
-      let place = open.firstIndex { $0.number == run && $0.flow == trace.flow } ?? open.count
+      let place = open.firstIndex { $0.number == run && $0.trace.flow == trace.flow } ?? open.count
       if place == open.count {
-        open.append(Run(flow: trace.flow, number: run, start: now() - event.time))
+        open.append(Run(trace: trace, number: run, start: now() - event.time))
       }
-      open[place].events.append(event)
+      open[place].trace.events.append(event)
       return event.kind == .finished ? open.remove(at: place) : nil
     }
     guard let ended else { return }
-    var whole = trace
-    whole.events = ended.events
     let origin = OTLPTrace.Origin(
       service: service, version: version, start: ended.start, identity: identity())
-    send(Data(OTLPTrace.value(whole, origin).utf8()))
+    send(Data(OTLPTrace.value(ended.trace, origin).utf8()))
   }
 }
 

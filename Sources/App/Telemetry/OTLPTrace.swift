@@ -23,8 +23,8 @@ package struct OTLPTrace: ~Copyable {
     }
   }
 
-  private let trace: Trace
   private let summary: TraceSummary
+  private var trace: Trace { summary.trace }
   private let origin: Origin
   /// By step: whether the landing waited for it.
   private let isCritical: [Bool]
@@ -39,13 +39,13 @@ package struct OTLPTrace: ~Copyable {
     let origin = origin ?? Origin(service: trace.flow, identity: identity.value)
     var writer = OTLPTrace(trace, origin)
     writer.write()
-    var resource = Attributes()
+    var resource = JSONObject()
     resource.add("service.name", origin.service)
     resource.add("service.version", origin.version)
     return [
       "resourceSpans": [
         [
-          "resource": ["attributes": .array(resource.list)],
+          "resource": ["attributes": list(resource)],
           "scopeSpans": [["scope": ["name": "launchflow"], "spans": .array(writer.spans)]],
         ]
       ]
@@ -53,7 +53,6 @@ package struct OTLPTrace: ~Copyable {
   }
 
   private init(_ trace: Trace, _ origin: Origin) {
-    self.trace = trace
     self.origin = origin
     summary = TraceSummary(trace)
     var isCritical = Array(repeating: false, count: trace.steps.count)
@@ -71,10 +70,10 @@ package struct OTLPTrace: ~Copyable {
 
   private mutating func writeLaunch() {
     let landing = summary.landing
-    var attributes = Attributes()
+    var attributes = JSONObject()
     attributes.add("launchflow.page", landing?.page)
-    attributes.add("launchflow.degraded", landing?.isDegraded)
-    attributes.add("launchflow.cancelled", landing?.isCancelled)
+    attributes.add("launchflow.degraded", landing.map { .bool($0.isDegraded) })
+    attributes.add("launchflow.cancelled", landing.map { .bool($0.isCancelled) })
     attributes.add("launchflow.deadline_ms", trace.deadline / 1_000_000)
     attributes.add("launchflow.scenario", trace.scenario)
     attributes.add("deployment.environment.name", trace.environment)
@@ -100,13 +99,13 @@ package struct OTLPTrace: ~Copyable {
     let step = trace.steps[index]
     let status = past.settlement?.status
     let hasFailed = status == .failed || status == .timedOut
-    var attributes = Attributes()
+    var attributes = JSONObject()
     attributes.add("launchflow.kind", step.kind.rawValue)
     attributes.add("launchflow.status", status?.rawValue)
     attributes.add("launchflow.result", past.settlement?.name)
     attributes.add("launchflow.source", past.settlement?.source?.rawValue)
     attributes.add("launchflow.lane", step.lane)
-    attributes.add("launchflow.critical", isCritical[index])
+    attributes.add("launchflow.critical", .bool(isCritical[index]))
     span(
       step.name, id(1, index), parent: step.group.map { id(1, $0) } ?? id(0, 0), past.start ?? 0,
       past.end ?? summary.end, .internal, attributes, error: hasFailed ? status?.rawValue : nil)
@@ -114,18 +113,14 @@ package struct OTLPTrace: ~Copyable {
 
   private mutating func write(_ attempt: TraceSummary.Attempt, of index: Int) {
     let error = attempt.error ?? (attempt.outcome == .cut ? "cut" : nil)
-    var attributes = Attributes()
-    attributes.add("launchflow.attempt", Int64(attempt.number))
+    var attributes = JSONObject()
+    attributes.add("launchflow.attempt", attempt.number)
     attributes.add("launchflow.outcome", attempt.outcomeWord)
-    if attempt.origin != .own { attributes.add("launchflow.fallback", true) }
-    if attempt.isAbandoned { attributes.add("launchflow.abandoned", true) }
+    if attempt.origin != .own { attributes.add("launchflow.fallback", .bool(true)) }
+    if attempt.isAbandoned { attributes.add("launchflow.abandoned", .bool(true)) }
     attributes.add("error.type", error)
-    attributes.add("http.response.status_code", attempt.codes?.status.map { Int64($0) })
-    if case .number(let code) = attempt.codes?.code {
-      attributes.add("launchflow.code", code)
-    } else {
-      attributes.add("launchflow.code", attempt.codes?.code?.value.string)
-    }
+    attributes.add("http.response.status_code", attempt.codes?.status)
+    attributes.add("launchflow.code", attempt.codes?.code?.value)
     span(
       "\(trace.steps[index].name) attempt \(attempt.number)", id(2 + attempt.number, index),
       parent: id(1, index), attempt.start, attempt.end ?? summary.end,
@@ -139,35 +134,23 @@ extension OTLPTrace {
     case client = 3
   }
 
-  /// The attributes of a span or an event, each with the type of its value.
-  private struct Attributes {
-    private(set) var list: [JSONValue] = []
-
-    // Inlined, these make an app larger.
-    @inline(never)
-    mutating func add(_ name: String, _ text: String?) {
-      if let text { add(name, "stringValue", .string(text)) }
-    }
-
-    @inline(never)
-    mutating func add(_ name: String, _ flag: Bool?) {
-      if let flag { add(name, "boolValue", .bool(flag)) }
-    }
-
-    /// Whole numbers of 64 bits are text in this encoding.
-    @inline(never)
-    mutating func add(_ name: String, _ number: Int64?) {
-      if let number { add(name, "intValue", .string(String(number))) }
-    }
-
-    private mutating func add(_ name: String, _ type: String, _ value: JSONValue) {
-      list.append(["key": .string(name), "value": [type: value]])
-    }
+  /// Attributes, each with the type of its value. Whole numbers of 64 bits are text in this encoding.
+  private static func list(_ attributes: JSONObject) -> JSONValue {
+    .array(
+      attributes.members.map { member in
+        let value: JSONValue =
+          switch member.value {
+          case .integer(let number): ["intValue": .string(String(number))]
+          case .bool: ["boolValue": member.value]
+          default: ["stringValue": member.value]
+          }
+        return ["key": .string(member.name), "value": value]
+      })
   }
 
   private mutating func span(
     _ name: String, _ id: String, parent: String?, _ start: Int64, _ end: Int64, _ kind: Kind,
-    _ attributes: Attributes, error: String?, events: [JSONValue] = []
+    _ attributes: JSONObject, error: String?, events: [JSONValue] = []
   ) {
     var span = JSONObject()
     span.add("traceId", traceID)
@@ -177,7 +160,7 @@ extension OTLPTrace {
     span.add("kind", kind.rawValue)
     span.add("startTimeUnixNano", time(start))
     span.add("endTimeUnixNano", time(max(start, end)))
-    span.add("attributes", .array(attributes.list))
+    span.add("attributes", Self.list(attributes))
     if !events.isEmpty { span.add("events", .array(events)) }
     let status: JSONValue = if let error { ["code": 2, "message": .string(error)] } else { [:] }
     span.add("status", status)
@@ -187,9 +170,9 @@ extension OTLPTrace {
   private func event(
     _ name: String, _ at: Int64, _ attribute: String = "", _ value: String? = nil
   ) -> JSONValue {
-    var attributes = Attributes()
+    var attributes = JSONObject()
     attributes.add(attribute, value)
-    return ["timeUnixNano": .string(time(at)), "name": .string(name), "attributes": .array(attributes.list)]
+    return ["timeUnixNano": .string(time(at)), "name": .string(name), "attributes": Self.list(attributes)]
   }
 
   /// Nanoseconds since 1970, as text.

@@ -32,17 +32,12 @@ private enum TraceFile {
     head.add("format", Trace.newestFormat)
     head.add("version", trace.version)
     head.add("scenario", trace.scenario)
-    head.add("seed", trace.seed.map(number))
-    head.add("run", trace.run.map(number))
+    head.add("seed", trace.seed.map(JSONValue.unsigned))
+    head.add("run", trace.run.map(JSONValue.unsigned))
     head.add("environment", trace.environment)
     head.add("deadline", trace.deadline)
     head.add("serialWorstCase", trace.serialWorstCase)
     return head
-  }
-
-  /// A number; one of more than 63 bits is text, so that no digit is lost.
-  private static func number(_ value: UInt64) -> JSONValue {
-    Int64(exactly: value).map(JSONValue.integer) ?? .string(String(value))
   }
 
   static func value(_ step: Trace.Step, in trace: Trace) -> JSONValue {
@@ -183,6 +178,13 @@ extension TraceFile {
     }
     if landing.isDegraded { members.add("degraded", .bool(true)) }
     if landing.isCancelled { members.add("cancelled", .bool(true)) }
+  }
+}
+
+extension JSONValue {
+  /// A number; one of more than 63 bits is text, so that no digit is lost.
+  package static func unsigned(_ number: UInt64) -> JSONValue {
+    Int64(exactly: number).map(JSONValue.integer) ?? .string(String(number))
   }
 }
 

@@ -1,8 +1,8 @@
 import LaunchFlowMachine
 
-extension TraceReader {
+extension TraceSummary {
   /// The critical path, found from the landing back to the start and then reversed.
-  func criticalPath() -> [Int] {
+  func foundCriticalPath() -> [Int] {
     var path: [Int] = []
     var seen = Array(repeating: false, count: steps.count)
     var current = landedBy
@@ -22,7 +22,7 @@ extension TraceReader {
 
   /// The last step that a step waited for; for a member that waited only for its group, the last one that the group
   /// waited for.
-  func releaser(of step: Int) -> Int? {
+  private func releaser(of step: Int) -> Int? {
     var step = step
     // A group comes before its members, so the indices decrease and the loop ends.
     while true {

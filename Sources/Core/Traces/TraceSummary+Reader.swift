@@ -1,97 +1,57 @@
 import LaunchFlowMachine
 
-/// Reads events in order into a summary.
-struct TraceReader: ~Copyable {
-  let trace: Trace
-  let members: [[Int]]
-  var steps: [TraceSummary.Step]
-  var landedAt: Int64?
-  var landing: Trace.Landing?
-  /// The step that the landing waited for.
-  var landedBy: Int?
-  var cancelledAt: Int64?
-  var end: Int64 = 0
-  var serialWork: Int64 = 0
-
-  init(_ trace: Trace) {
-    self.trace = trace
-    members = trace.members
-    steps = Array(repeating: TraceSummary.Step(), count: trace.steps.count)
-  }
-
+// Reads events in order.
+extension TraceSummary {
   mutating func read(_ event: Trace.Event) {
     // Only a faulty trace file has times before the start.
-    let event = Trace.Event(at: max(0, event.time), event.kind, by: event.cause, codes: event.codes)
-    end = max(end, event.time)
+    let time = max(0, event.time)
+    end = max(end, time)
     switch event.kind {
-    case .started, .offline, .online, .signalled, .finished: break
-    case .cancelled: cancelledAt = cancelledAt ?? event.time
-    case .landed(let landing): land(landing, at: event.time, by: event.cause)
-    case .queued(let step), .stepStarted(let step), .attemptStarted(let step, _, _),
-      .progressed(let step, _, _), .attemptEnded(let step, _, _),
-      .abandoned(let step, _), .abandonedEnded(let step, _), .waiting(let step, _, _), .lateWork(let step, _),
-      .stored(let step, _), .settled(let step, _):
-      guard steps.indices.contains(step) else { return }
-      read(event, of: step)
-    }
-  }
-
-  private mutating func read(_ event: Trace.Event, of step: Int) {
-    let time = event.time
-    switch event.kind {
-    case .queued:
+    case .cancelled: cancelledAt = cancelledAt ?? time
+    case .landed(let landing): land(landing, at: time, by: event.cause)
+    case .queued(let step) where knows(step):
       steps[step].queued = time
       steps[step].laneHolder = event.cause?.lane
-    case .stepStarted: start(step, at: time, by: event.cause)
-    case .attemptStarted(_, let attempt, let origin):
+    case .stepStarted(let step) where knows(step): start(step, at: time, by: event.cause)
+    case .attemptStarted(let step, let attempt, let origin) where knows(step):
       let isBeside = event.cause == .softDeadline
       if !isBeside { endWait(of: step, at: time) }
       steps[step].attempts.append(
-        TraceSummary.Attempt(number: attempt, origin: origin, isBeside: isBeside, start: time))
-    case .progressed(_, let attempt, let percent):
-      change(attempt, of: step) { $0.percent = percent }
-    case .attemptEnded(_, let attempt, let outcome):
-      endAttempt(attempt, of: step, outcome, event)
-    case .abandoned(_, let attempt):
-      change(attempt, of: step) { $0.isAbandoned = true }
-    case .abandonedEnded(_, let attempt):
-      change(attempt, of: step) { $0.abandonedEnd = time }
-    case .waiting(_, let reason, let nanoseconds):
-      steps[step].waits.append(
-        TraceSummary.Wait(reason: reason, start: time, end: time.plus(max(0, nanoseconds))))
-    case .lateWork(_, let attempt):
-      change(attempt, of: step) { $0.lateSince = time }
-    case .stored(_, let cache): steps[step].storedTo = cache
-    case .settled(_, let settlement): settle(step, settlement, at: time, by: event.cause)
-    case .started, .offline, .online, .signalled, .finished, .cancelled, .landed: break
+        Attempt(number: attempt, origin: origin, isBeside: isBeside, start: time))
+    case .progressed(let step, let attempt, let percent): change(attempt, of: step) { $0.percent = percent }
+    case .attemptEnded(let step, let attempt, let outcome):
+      endAttempt(attempt, of: step, outcome, event, at: time)
+    case .abandoned(let step, let attempt): change(attempt, of: step) { $0.isAbandoned = true }
+    case .abandonedEnded(let step, let attempt): change(attempt, of: step) { $0.abandonedEnd = time }
+    case .waiting(let step, let reason, let nanoseconds) where knows(step):
+      steps[step].waits.append(Wait(reason: reason, start: time, end: time.plus(max(0, nanoseconds))))
+    case .lateWork(let step, let attempt): change(attempt, of: step) { $0.lateSince = time }
+    case .stored(let step, let cache) where knows(step): steps[step].storedTo = cache
+    case .settled(let step, let settlement) where knows(step):
+      settle(step, settlement, at: time, by: event.cause)
+    default: break
     }
   }
 
-  func summary() -> TraceSummary {
-    var steps = steps
-    var serialWork = serialWork
+  private func knows(_ step: Int) -> Bool { steps.indices.contains(step) }
+
+  mutating func finish() {
     for index in steps.indices {
-      if let last = steps[index].rounds.popLast() {
-        steps[index].rounds.append(last.end == nil ? completed(last, of: index) : last)
-      }
-      if steps[index].start != nil { steps[index].startedBy = releaser(of: index) }
+      endRound(of: index)
       for attempt in steps[index].attempts where attempt.end == nil {
         serialWork = serialWork.plus(end - attempt.start)
       }
     }
-    return TraceSummary(
-      steps: steps, landedAt: landedAt, landing: landing, cancelledAt: cancelledAt, end: end,
-      criticalPath: criticalPath(), serialWork: serialWork)
+    criticalPath = foundCriticalPath()
   }
 }
 
-extension TraceReader {
+extension TraceSummary {
   private mutating func start(_ step: Int, at time: Int64, by cause: Cause?) {
     if trace.steps[step].kind == .group, steps[step].start != nil {
-      beginRound(of: step, at: time)
-      return
+      return beginRound(of: step, at: time)
     }
-    if trace.steps[step].kind == .group { steps[step].rounds.append(TraceSummary.Round(start: time)) }
+    if trace.steps[step].kind == .group { steps[step].rounds.append(Round(start: time)) }
     // For a member that runs in several rounds, the first start counts.
     guard steps[step].start == nil else { return }
     steps[step].start = time
@@ -103,7 +63,7 @@ extension TraceReader {
   private mutating func beginRound(of group: Int, at time: Int64) {
     endRound(of: group)
     endWait(of: group, at: time)
-    steps[group].rounds.append(TraceSummary.Round(start: time))
+    steps[group].rounds.append(Round(start: time))
     reopenMembers(of: group)
   }
 
@@ -119,27 +79,20 @@ extension TraceReader {
     }
   }
 
-  /// Completes a group's last round before the settlements of its members are cleared.
+  /// Completes a group's last round with the settlements of its members so far.
   private mutating func endRound(of group: Int) {
-    guard let last = steps[group].rounds.popLast() else { return }
-    steps[group].rounds.append(last.end == nil ? completed(last, of: group) : last)
-  }
-
-  /// A current round with the settlements of its members so far.
-  private func completed(_ round: TraceSummary.Round, of group: Int) -> TraceSummary.Round {
-    var round = round
+    guard var round = steps[group].rounds.last, round.end == nil else { return }
     let wait = steps[group].waits.last.flatMap { $0.start >= round.start ? $0.start : nil }
     round.end = wait ?? steps[group].end
     round.members = members[group].compactMap { member in
-      steps[member].settlement.map { TraceSummary.Round.Member(step: member, settlement: $0) }
+      steps[member].settlement.map { Round.Member(step: member, settlement: $0) }
     }
-    return round
+    steps[group].rounds[steps[group].rounds.count - 1] = round
   }
 
   private mutating func endAttempt(
-    _ attempt: Int, of step: Int, _ outcome: Trace.AttemptEnd, _ event: Trace.Event
+    _ attempt: Int, of step: Int, _ outcome: Trace.AttemptEnd, _ event: Trace.Event, at time: Int64
   ) {
-    let time = event.time
     var isLate = false
     var worked: Int64 = 0
     change(attempt, of: step) {
@@ -183,10 +136,8 @@ extension TraceReader {
     steps[step].waits[last].end = min(steps[step].waits[last].end, time)
   }
 
-  private mutating func change(
-    _ attempt: Int, of step: Int, _ change: (inout TraceSummary.Attempt) -> Void
-  ) {
-    guard let place = place(of: attempt, of: step) else { return }
+  private mutating func change(_ attempt: Int, of step: Int, _ change: (inout Attempt) -> Void) {
+    guard knows(step), let place = place(of: attempt, of: step) else { return }
     change(&steps[step].attempts[place])
   }
 

@@ -72,35 +72,36 @@ package struct TraceSummary: Sendable {
     package internal(set) var startCause: Cause?
     /// The cause of its settling: for a group its last member, otherwise an event outside of the step.
     package internal(set) var endCause: Cause?
-    /// The index of the step whose settling made it ready or freed its lane. For a member that started with its group,
-    /// this is the step that started the group; nil if it waited for nothing.
-    package internal(set) var startedBy: Int?
   }
 
-  package var steps: [Step]
+  package let trace: Trace
+  package internal(set) var steps: [Step]
   /// When the run landed; nil before the landing.
-  package var landedAt: Int64?
-  package var landing: Trace.Landing?
+  package internal(set) var landedAt: Int64?
+  package internal(set) var landing: Trace.Landing?
   /// When the run was cancelled; nil if it was not.
   package internal(set) var cancelledAt: Int64?
   /// When everything ended; at least the last event's time.
-  package var end: Int64
+  package internal(set) var end: Int64
   /// The steps that the landing waited for, from first to last, without groups and skipped steps, which take no time of
   /// their own. Empty before the landing, for a landing that waited for nothing, and in a trace without causes.
-  package internal(set) var criticalPath: [Int]
+  package internal(set) var criticalPath: [Int] = []
   /// The sum of all attempts' times, as if they had run one after another.
-  package internal(set) var serialWork: Int64
-}
+  package internal(set) var serialWork: Int64 = 0
+  /// The step that the landing waited for.
+  var landedBy: Int?
+  let members: [[Int]]
 
-extension TraceSummary {
   /// Reads a complete or partial trace, in linear time. An event that names an unknown step or attempt is ignored.
   ///
   /// - Parameter now: The time of a run that continues, in nanoseconds since its start; nil means the last event's.
   package init(_ trace: Trace, now: Int64? = nil) {
-    var reader = TraceReader(trace)
-    reader.end = max(0, now ?? 0)
-    for event in trace.events { reader.read(event) }
-    self = reader.summary()
+    self.trace = trace
+    members = trace.members
+    steps = Array(repeating: Step(), count: trace.steps.count)
+    end = max(0, now ?? 0)
+    for event in trace.events { read(event) }
+    finish()
   }
 }
 

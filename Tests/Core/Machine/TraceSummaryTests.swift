@@ -60,7 +60,8 @@ private struct Script {
     script.at(9, .stored(step: second, cache: "box"))
     let step = script.summary.steps[second]
     #expect(step.ready == 2_000_000_000 && step.start == 2_000_000_000 && step.end == 9_000_000_000)
-    #expect(step.queued == nil && step.lateEnd == nil && step.storedTo == "box" && step.startedBy == first)
+    #expect(
+      step.queued == nil && step.lateEnd == nil && step.storedTo == "box" && step.startCause == .step(first))
     #expect(step.settlement == .init(.recovered, name: "ok", source: .alternate))
     #expect(step.waits.map(\.start) == [4_000_000_000] && step.waits.map(\.end) == [7_000_000_000])
     #expect(step.attempts.map(\.number) == [1, 2])

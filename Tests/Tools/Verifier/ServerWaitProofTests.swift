@@ -42,8 +42,8 @@ import Testing
     #expect(verification.bound.nanoseconds == milliseconds * 1_000_000)
     let witness = try #require(verification.worstCase?.witness)
     #expect(witness.landsAt == milliseconds * 1_000_000)
-    let trace = try Simulation(plan, witness.scenario).run(seed: 1).trace
-    #expect(TraceSummary(trace).landedAt == milliseconds * 1_000_000)
+    let run = TraceSummary(try Simulation(plan, witness.scenario).run(seed: 1).trace)
+    #expect(run.landedAt == milliseconds * 1_000_000)
     // The exploration alone comes to the same.
     var explorer = Explorer(plan, WorldChoices(plan))
     explorer.explore(Budget())

@@ -15,7 +15,8 @@ package struct Witness: Sendable {
     self.scenario = scenario
     self.run = run
     let summary = TraceSummary(run.trace)
-    (landsAt, page) = (summary.landedAt, summary.landing?.page)
+    landsAt = summary.landedAt
+    page = summary.landing?.page
     guard let page, let landsAt else { return }
     var landing = Scenario.Expectation()
     landing.landing = .anyOf([page])
