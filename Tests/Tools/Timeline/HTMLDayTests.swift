@@ -43,7 +43,7 @@ import Testing
     let runs = [everythingHangs(), layers(200), chain(400, 200_000, 400, deadline: 300_000)]
     let scenes = DayPicture(
       name: "A day", scenarios: runs.map { ("run", nil, .run(PicturedRun($0)), nil) }
-    ).summary(isDetailed: false).scenes
+    ).summary.scenes
     #expect(scenes.map(\.span) == [16_000.ms, 16_000.ms, 300_000.ms])
   }
 
@@ -54,7 +54,7 @@ import Testing
         ("hang", nil, .run(PicturedRun(everythingHangs())), nil),
         ("layers", nil, .run(PicturedRun(layers(200))), nil),
       ]
-    ).summary(isDetailed: false)
+    ).summary
     let scenes = cards.scenes
     #expect(scenes.count == 2)
     #expect(Set(scenes.map(\.span)).count == 1)

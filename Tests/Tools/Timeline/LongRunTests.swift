@@ -15,7 +15,7 @@ import Testing
     }
     script.at(6_000, .settled(step: step, .init(.failed)))
     script.land(on: "home", at: 6_000)
-    let row = RunChart(script.trace).scene(isDetailed: true).rows[0]
+    let row = RunChart(PicturedRun(script.trace)).scene.rows[0]
     #expect(row.bars.count { $0.sign == .work } == 5_000)
     #expect(row.bars.filter { $0.sign == .folded }.map(\.label) == ["2501–3500"])
     #expect(row.details.lines.count { $0.label.hasPrefix("attempt ") } == 5_000)
@@ -36,7 +36,7 @@ import Testing
     script.succeed(last, at: 3)
     let landing = Trace.Landing(page: "home", rule: 0, notice: nil, isDegraded: false, isCancelled: false)
     script.trace.events.append(Trace.Event(at: Int64(3).ms, .landed(landing), by: .step(last)))
-    let drawn = RunChart(script.trace).rows.compactMap(\.step)
+    let drawn = RunChart(PicturedRun(script.trace)).rows.compactMap(\.details.step)
     #expect(drawn == Array(0..<1_998) + [4_000, last])
     let omission = "3001 steps are not drawn; the critical path and failed or late steps come first"
     let picture = Picture(PicturedRun(script.trace))

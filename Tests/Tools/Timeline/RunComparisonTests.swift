@@ -1,5 +1,5 @@
-import LaunchFlowMachine
 import LaunchFlowTimeline
+import LaunchFlowTraces
 import Testing
 
 /// The rider app's Hulk chain as it was, everything hanging: one call after another.
@@ -19,7 +19,7 @@ private func hulkChain() -> Trace {
 
 @Suite struct RunComparisonTests {
   @Test func `the greatest difference comes first`() {
-    let comparison = RunComparison(hulkChain(), everythingHangs())
+    let comparison = RunComparison(TraceSummary(hulkChain()), TraceSummary(everythingHangs()))
     #expect(comparison.landedBefore == 30_000.ms && comparison.landedAfter == 8000.ms)
     #expect(
       comparison.steps.map(\.name) == [
@@ -36,7 +36,7 @@ private func hulkChain() -> Trace {
     (hulkChain(), everythingHangs()), (everythingHangs(), hulkChain()), (offline(), everySign()),
   ])
   func `the differences add up to that of the landings`(_ before: Trace, _ after: Trace) throws {
-    let comparison = RunComparison(before, after)
+    let comparison = RunComparison(TraceSummary(before), TraceSummary(after))
     let landings = (try #require(comparison.landedBefore), try #require(comparison.landedAfter))
     #expect(comparison.steps.reduce(0) { $0 + $1.before.cost } == landings.0)
     #expect(comparison.steps.reduce(0) { $0 + $1.after.cost } == landings.1)
@@ -44,7 +44,7 @@ private func hulkChain() -> Trace {
   }
 
   @Test func `a run does not differ from itself`() {
-    let comparison = RunComparison(everySign(), everySign())
+    let comparison = RunComparison(TraceSummary(everySign()), TraceSummary(everySign()))
     #expect(comparison.steps.allSatisfy { $0.difference == 0 && $0.before == $0.after })
     let text = Picture(comparing: PicturedRun(everySign()), PicturedRun(everySign())).text()
     #expect(text.contains("after: home after 5 s · at the same time") && text.contains("no step differs"))

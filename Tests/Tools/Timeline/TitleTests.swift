@@ -51,7 +51,8 @@ import Testing
   /// Steps are paired by name, and other programs read names.
   @Test func `JSON and comparisons use names`() {
     let trace = SampleNames.titled.run()
-    #expect(RunComparison(trace, trace).steps.map(\.name) == ["step-name", "next"])
+    #expect(
+      RunComparison(TraceSummary(trace), TraceSummary(trace)).steps.map(\.name) == ["step-name", "next"])
     let value = ComparisonJSON.value(.init(trace), .init(trace)).text()
     #expect(value.contains("step-name") && !value.contains("Log in"))
   }

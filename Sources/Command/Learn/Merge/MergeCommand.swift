@@ -90,7 +90,6 @@ enum MergeCommand: Subcommand {
     } else {
       distribution = request.simulation.distribution(runs: runs, seed: request.seed, adding: merge.tally)
     }
-    steps.name(request.simulation.run(seed: request.seed).trace)
     let report = Report(given, in: world)
     try report.write(report.text(request.outcome(distribution, steps, report.format.depth), of: request))
     return world.report(distribution.stopped.map { [$0] } ?? [])

@@ -15,8 +15,8 @@ struct TuneReport {
     text += TextColumns.text(
       better.changes.map { [$0.axis.name, "\($0.axis.text($0.axis.own)) → \($0.axis.text($0.value))"] })
     text += "\n" + TextColumns.text(rows(better))
-    text += "\nThe latest landing of all runs, proved: \(Self.time(outcome.worst)) before, "
-    text += "\(Self.time(better.worst)) now.\n"
+    text += "\nThe latest landing of all runs, proved: \(TimeText.moment(outcome.worst)) before, "
+    text += "\(TimeText.moment(better.worst)) now.\n"
     text += "\(Counting.text(outcome.candidates, "candidate")) played. The figures are those of seed "
     text += "\(outcome.seed), which chose nothing.\n" + refusals
     return text.visibleLines
@@ -30,7 +30,7 @@ struct TuneReport {
       text += "\nThe nearest one breaks \(nearest.broken.map(\.text).joined(separator: ", ")): "
       text +=
         nearest.changes.map(\.description).joined(separator: ", ")
-        + ", with p95 \(Self.time(nearest.figures.time(at: 0.95))) and "
+        + ", with p95 \(TimeText.moment(nearest.figures.time(at: 0.95))) and "
       text += "\(Self.share(nearest.figures.tally.all.degraded, nearest.figures)) degraded."
     }
     return text
@@ -45,7 +45,7 @@ struct TuneReport {
       outcome.own.tally.pages[$0].count + better.figures.tally.pages[$0].count > 0
     }
     return [["", "file", "tuned"]]
-      + times.map { name, share in row(name) { Self.time($0.time(at: share)) } }
+      + times.map { name, share in row(name) { TimeText.moment($0.time(at: share)) } }
       + [row("degraded") { Self.share($0.tally.all.degraded, $0) }]
       + pages.map { page in
         row("on " + outcome.own.pages[page]) { Self.share($0.tally.pages[page].count, $0) }
@@ -67,10 +67,5 @@ struct TuneReport {
     }
     let more = outcome.refusals.count - Self.mostRefusals
     return text + (more > 0 ? "  and \(more) more\n" : "")
-  }
-
-  /// To a millisecond.
-  private static func time(_ nanoseconds: Int64) -> String {
-    TimeText.exact((nanoseconds + 500_000) / 1_000_000 * 1_000_000)
   }
 }

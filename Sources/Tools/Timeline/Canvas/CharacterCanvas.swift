@@ -1,5 +1,16 @@
 import LaunchFlowAuthoring
 
+/// The abilities of a terminal, and the wishes of its user.
+package struct TextOptions: Hashable, Sendable {
+  /// The columns, from 40 to 500; no line is wider.
+  package var width = 100
+  package var isColoured = false
+  package var isASCII = false
+  package var showsLegend = true
+
+  package init() {}
+}
+
 /// Draws blocks as lines of characters.
 struct CharacterCanvas {
   let options: TextOptions
@@ -85,8 +96,7 @@ struct CharacterCanvas {
     let requests = Set(
       scenes.lazy.flatMap(\.rows).filter { $0.bars.contains { $0.sign == .fallbackWork } }.map(\.isCritical))
     let isBeside = scenes.contains { $0.rows.contains { $0.bars.contains { $0.half == .lower } } }
-    let used = Set(scenes.flatMap(\.legend))
-    let entries = Sign.allCases.filter(used.contains).compactMap { sign -> CharacterLine? in
+    let entries = scenes.legend.map(\.sign).compactMap { sign -> CharacterLine? in
       guard let pair = sign.look.glyph, let meaning = sign.look.meaning else { return nil }
       var line = CharacterLine()
       if sign == .critical { line.add(glyph(Glyph.critical), .init(tone: .faint)) }

@@ -15,30 +15,6 @@ enum Glyph {
   typealias Pair = (drawn: Character, ascii: Character)
 }
 
-extension Scene.Outcome {
-  /// The sign beside a caption.
-  var glyph: Glyph.Pair {
-    switch self {
-    case .open: ("…", "?")
-    case .succeeded: ("✓", "+")
-    case .recovered: ("↳", ">")
-    case .failed: ("✗", "x")
-    case .skipped: ("–", "-")
-    case .cancelled: ("⊘", "/")
-    }
-  }
-
-  var tone: Tone {
-    switch self {
-    case .open: .work
-    case .succeeded: .good
-    case .recovered: .recovered
-    case .failed: .bad
-    case .skipped, .cancelled: .faint
-    }
-  }
-}
-
 extension Scene.Limit.Kind {
   var tone: Tone {
     switch self {

@@ -192,7 +192,7 @@ extension CharacterTimeline {
     line.add(" ")
     var room = columns.captions
     if let outcome = caption.outcome {
-      line.add("\(canvas.glyph(outcome.glyph)) ", outcome == .open ? .plain : outcome.tone)
+      line.add("\(canvas.glyph(outcome.look.glyph)) ", outcome == .open ? .plain : outcome.look.tone)
       room -= 2
     }
     var parts = caption.parts.map(canvas.shown)
@@ -205,8 +205,8 @@ extension CharacterTimeline {
 
   private func cells(of row: Scene.Row) -> [Cell] {
     var cells = Array(repeating: Cell(), count: cells)
-    for bar in row.bars.stablySorted(by: \.weight) { paint(bar, of: row, into: &cells) }
-    for mark in row.marks.stablySorted(by: \.weight) { paint(mark, into: &cells) }
+    for bar in row.bars.sorted(by: { $0.weight < $1.weight }) { paint(bar, of: row, into: &cells) }
+    for mark in row.marks.sorted(by: { $0.weight < $1.weight }) { paint(mark, into: &cells) }
     return cells
   }
 
@@ -218,7 +218,7 @@ extension CharacterTimeline {
     let isStrong = row.isCritical && isWork
     let shown =
       isStrong ? bar.sign == .work ? Glyph.criticalWork : Glyph.criticalFallback : pair
-    let ink = CharacterLine.Ink(tone: bar.sign.look.tone ?? bar.outcome.tone, isStrong: isStrong)
+    let ink = CharacterLine.Ink(tone: bar.sign.look.tone ?? bar.outcome.look.tone, isStrong: isStrong)
     // A polled group's own ends stay visible between its rounds.
     let corners = bar.sign == .poll ? [canvas.glyph(Glyph.groupStart), canvas.glyph(Glyph.groupEnd)] : []
     let stop = Sign.cancelled.look.glyph.map(canvas.glyph)
@@ -255,15 +255,5 @@ extension CharacterTimeline {
     }
     let tone = mark.sign.look.tone ?? (mark.outcome == .failed ? .bad : .good)
     cells[place] = Cell(glyph: canvas.glyph(pair), ink: .init(tone: tone, isStrong: mark.sign == .recovered))
-  }
-}
-
-extension Array {
-  /// The elements sorted by a key; equal ones keep their order.
-  func stablySorted(by key: KeyPath<Element, some Comparable>) -> [Element] {
-    guard contains(where: { $0[keyPath: key] != first?[keyPath: key] }) else { return self }
-    return enumerated().sorted {
-      ($0.element[keyPath: key], $0.offset) < ($1.element[keyPath: key], $1.offset)
-    }.map(\.element)
   }
 }

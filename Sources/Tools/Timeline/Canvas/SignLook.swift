@@ -2,12 +2,10 @@
 struct SignLook {
   /// What a vector picture draws.
   enum Shape: Hashable {
-    /// A box of this height.
     case box(Double)
     case line, wave, bracket, tail
     /// A path from the moment on.
     case path(String)
-    /// A circle of this radius.
     case circle(Double)
     case none
   }
@@ -87,7 +85,7 @@ extension Sign {
     switch self {
     case .fallbackWork where !isBad && outcome != .cancelled: break
     case .work, .critical, .fallbackWork, .late:
-      drawn.look = outcome.work + (self == .late ? " late" : "")
+      drawn.look = outcome.look.work + (self == .late ? " late" : "")
       drawn.pattern = isBad ? "hatch" : nil
     case .instant where isBad: drawn.look = "bad"
     default: break
@@ -95,7 +93,6 @@ extension Sign {
     return drawn
   }
 
-  /// Whether it marks a moment instead of a period.
   var isMoment: Bool {
     switch look.shape {
     case .path, .circle: true
@@ -104,26 +101,25 @@ extension Sign {
   }
 }
 
+/// An outcome's drawing in every canvas.
+struct OutcomeLook {
+  /// The sign beside a caption.
+  var glyph: Glyph.Pair
+  var tone: Tone
+  /// The classes of its sign and of its work in the style sheet.
+  var sign: String
+  var work: String
+}
+
 extension Scene.Outcome {
-  /// The class of its work.
-  fileprivate var work: String {
+  var look: OutcomeLook {
     switch self {
-    case .succeeded, .open: "work"
-    case .recovered: "recovered"
-    case .failed: "bad"
-    case .skipped, .cancelled: "cancelled"
+    case .open: .init(glyph: ("…", "?"), tone: .work, sign: "faint", work: "work")
+    case .succeeded: .init(glyph: ("✓", "+"), tone: .good, sign: "tone-good", work: "work")
+    case .recovered: .init(glyph: ("↳", ">"), tone: .recovered, sign: "tone-recovered", work: "recovered")
+    case .failed: .init(glyph: ("✗", "x"), tone: .bad, sign: "tone-bad", work: "bad")
+    case .skipped: .init(glyph: ("–", "-"), tone: .faint, sign: "faint", work: "cancelled")
+    case .cancelled: .init(glyph: ("⊘", "/"), tone: .faint, sign: "faint", work: "cancelled")
     }
   }
-
-  /// The class of its sign.
-  var look: String {
-    switch self {
-    case .succeeded: "tone-good"
-    case .recovered: "tone-recovered"
-    case .failed: "tone-bad"
-    case .open, .skipped, .cancelled: "faint"
-    }
-  }
-
-  var sign: String { String(glyph.drawn) }
 }

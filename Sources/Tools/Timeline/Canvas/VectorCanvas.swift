@@ -63,7 +63,6 @@ struct VectorCanvas {
     return xml.text
   }
 
-  /// Sentences, one below the other.
   private func text(_ sentences: [Sentence], _ look: String?, top: Double) -> Drawing {
     let room = Int((width - 2 * Self.margin) / Self.characterWidth)
     var xml = XMLBuilder()

@@ -73,7 +73,6 @@ struct VectorCurves {
       anchor: isLeft ? "end" : "start")
   }
 
-  /// Adds each curve's name at its end; names do not overlap.
   private func addNames(_ xml: inout XMLBuilder) {
     guard curves.series.count > 1 else { return }
     guard !isNarrow else {

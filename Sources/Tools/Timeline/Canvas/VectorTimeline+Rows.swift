@@ -1,15 +1,12 @@
 import LaunchFlowAuthoring
 
 extension VectorTimeline {
-  /// Adds a row as one group.
-  ///
-  /// - Parameter index: Its number in the picture; nil for a row that is hidden at first.
-  func add(_ row: Scene.Row, at index: Int?, top: Double, _ xml: inout XMLBuilder) {
+  func add(_ row: Scene.Row, at index: Int, top: Double, _ xml: inout XMLBuilder) {
     let middle = Self.rowHeight / 2
     xml.begin(
-      "g", ("class", "row"), ("data-row", index.map(String.init)),
+      "g", ("class", "row"), ("data-row", String(index)),
       ("data-step", row.details.step.map(String.init)), ("transform", "translate(0 \(top.coordinate))"))
-    if index != nil, !row.details.lines.isEmpty {
+    if !row.details.lines.isEmpty {
       xml.element("title", content: "\(row.label): \(row.details.text)")
     }
     // The whole row reacts to the pointer.
@@ -41,7 +38,7 @@ extension VectorTimeline {
     guard !caption.parts.isEmpty else { return }
     var left = bars.right + 10
     if let outcome = caption.outcome {
-      xml.text(outcome.sign, "\(outcome.look) strong", left, middle + 4)
+      xml.text(String(outcome.look.glyph.drawn), "\(outcome.look.sign) strong", left, middle + 4)
       left += 15
     }
     if let share = caption.share {
@@ -55,7 +52,7 @@ extension VectorTimeline {
   }
 
   func addBars(of row: Scene.Row, middle: Double, _ xml: inout XMLBuilder) {
-    let bars = row.bars.stablySorted(by: \.weight)
+    let bars = row.bars.sorted(by: { $0.weight < $1.weight })
     for (index, bar) in bars.enumerated() where bar.start <= bar.end {
       let next = index + 1 < bars.count ? bars[index + 1].start : scene.span
       titled(bar.words, "stretch", &xml) { xml in
@@ -70,7 +67,7 @@ extension VectorTimeline {
   private func addMarks(of row: Scene.Row, _ middle: Double, _ xml: inout XMLBuilder) {
     let isDue = row.marks.contains { $0.sign == .fallbackDue }
     var last: [Sign: Double] = [:]
-    for mark in row.marks.stablySorted(by: \.weight) where mark.time <= scene.span {
+    for mark in row.marks.sorted(by: { $0.weight < $1.weight }) where mark.time <= scene.span {
       let place = x(mark.time)
       let isHidden = last[mark.sign].map { abs(place - $0) < Self.markGap } ?? false
       if isHidden, !isLive || row.marks.count > Self.marksToZoom { continue }

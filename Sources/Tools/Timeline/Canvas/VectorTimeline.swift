@@ -22,11 +22,9 @@ struct VectorTimeline {
   /// Whether elements name their times, so that a page's script can move them.
   let isLive: Bool
 
-  /// Draws with bars between the given edges; nil takes the room beside labels and captions.
-  init(_ scene: Scene, bars: Bars? = nil, isLive: Bool = false, on canvas: VectorCanvas) {
+  init(_ scene: Scene, bars: Bars, isLive: Bool = false, on canvas: VectorCanvas) {
     self.scene = scene
     width = canvas.width
-    let bars = bars ?? Self.bars([scene], on: canvas)
     self.bars = bars
     self.isLive = isLive
   }

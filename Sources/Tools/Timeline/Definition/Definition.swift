@@ -27,7 +27,6 @@ package struct Definition {
   private var nodes: [String] = []
   private var edges: [String] = []
   private var arrows: Set<Arrow> = []
-  /// The pairs of nodes with an edge between them.
   private var connected: Set<[Int]> = []
   /// The number of nodes. Those of the steps come first.
   private var count: Int
@@ -61,7 +60,6 @@ package struct Definition {
   }
 
   private mutating func addSteps() {
-    /// The last members of the open groups.
     var lasts: [Int] = []
     for (place, step) in steps.steps.enumerated() {
       for name in step.needs { addEdge(name, to: place, .needs) }
@@ -111,7 +109,6 @@ package struct Definition {
     if let from { connect(from, end, arrow) }
   }
 
-  /// Adds an edge, unless there is one between the nodes.
   private mutating func connect(_ from: Int, _ end: Int, _ arrow: Arrow) {
     guard connected.insert([from, end]).inserted else { return }
     arrows.insert(arrow)

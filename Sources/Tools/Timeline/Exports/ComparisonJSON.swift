@@ -1,13 +1,12 @@
-import LaunchFlowMachine
+import LaunchFlowTraces
 
 /// Two runs, or the landings of many, as JSON: the versioned contract of `compare --format json`.
 ///
 /// Times are whole nanoseconds since the start; values that do not apply are null. A difference is the second
 /// value minus the first.
 package enum ComparisonJSON {
-  /// Two runs: both as `simulate` writes them, and the difference of the landings and of every step.
   package static func value(_ before: PicturedRun, _ after: PicturedRun) -> JSONValue {
-    let comparison = RunComparison(before.trace, after.trace)
+    let comparison = RunComparison(TraceSummary(before.trace), TraceSummary(after.trace))
     let landings = [comparison.landedBefore, comparison.landedAfter].compactMap(\.self)
     return [
       "format": .integer(TraceJSON.format),
@@ -31,16 +30,12 @@ package enum ComparisonJSON {
     ]
   }
 
-  /// Many runs: both distributions as `simulate --runs` writes them, the difference of their figures, and the
-  /// shares of pairs of runs with the same random numbers in which the second landed sooner, later, or in
-  /// which they landed on two given pages.
+  /// Shares are those of pairs of runs with the same random numbers.
   package static func value(_ comparison: DistributionComparison) -> JSONValue {
-    let differences = comparison.figures.map {
-      JSONObject.Member(name: $0.name, value: .integer($0.after - $0.before))
-    }
+    let differences = comparison.figures.map { ($0.name, JSONValue.integer($0.after - $0.before)) }
     return [
       "format": .integer(TraceJSON.format), "before": DistributionJSON.value(comparison.before),
-      "after": DistributionJSON.value(comparison.after), "difference": .object(JSONObject(differences)),
+      "after": DistributionJSON.value(comparison.after), "difference": TraceJSON.object(differences),
       "sooner": .number(comparison.sooner), "later": .number(comparison.later),
       "pages": .array(
         comparison.moves.map {

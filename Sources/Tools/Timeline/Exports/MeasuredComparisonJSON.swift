@@ -5,7 +5,6 @@ import LaunchFlowModel
 /// Times are in nanoseconds, shares from 0 to 1. A difference is the second group's value minus the first
 /// one's; a bound that the launches do not give is null.
 package enum MeasuredComparisonJSON {
-  /// Both groups, their figures, the rules and the warnings.
   package static func value(_ comparison: MeasuredComparison) -> JSONValue {
     [
       "format": .integer(TraceJSON.format), "flow": .string(comparison.flow),

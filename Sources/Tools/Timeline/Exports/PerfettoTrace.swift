@@ -9,12 +9,10 @@ package struct PerfettoTrace {
   private let scene: Scene
   private var events: [JSONValue] = []
   private var tracks: Int64 = 0
-  /// By row: its first track.
   private var firstTracks: [Int64] = []
 
-  /// The whole file as one JSON value.
   package static func value(_ trace: Trace) -> JSONValue {
-    var writer = PerfettoTrace(RunChart(trace))
+    var writer = PerfettoTrace(RunChart(PicturedRun(trace)))
     writer.addRun()
     for row in writer.scene.rows.indices { writer.add(row) }
     for (number, arrow) in writer.scene.arrows.enumerated() { writer.add(arrow, number) }
@@ -29,7 +27,7 @@ package struct PerfettoTrace {
 
   private init(_ chart: RunChart) {
     self.chart = chart
-    scene = chart.scene(isDetailed: true)
+    scene = chart.scene
   }
 
   private struct Slice {
@@ -40,7 +38,6 @@ package struct PerfettoTrace {
     var args = JSONValue.null
   }
 
-  /// Adds the run's own track.
   private mutating func addRun() {
     let (trace, summary) = (chart.trace, chart.summary)
     let track = addTrack("run")
@@ -62,10 +59,8 @@ package struct PerfettoTrace {
     let track = addTrack(name)
     firstTracks.append(track)
     var open: [(track: Int64, ends: [Int64])] = [(track, [])]
-    let slices = (ownSlice(chart.rows[index]) + bars(of: row)).enumerated().sorted {
-      // The outer slices come first.
-      ($0.element.start, $1.element.end, $0.offset) < ($1.element.start, $0.element.end, $1.offset)
-    }.map(\.element)
+    // The outer slices come first.
+    let slices = (ownSlice(row) + bars(of: row)).sorted { ($0.start, $1.end) < ($1.start, $0.end) }
     for slice in slices {
       for place in open.indices { open[place].ends.removeAll { $0 <= slice.start } }
       var place = open.firstIndex { $0.ends.allSatisfy { slice.end <= $0 } }
@@ -79,14 +74,14 @@ package struct PerfettoTrace {
     }
     for mark in row.marks { addMoment(mark.sign.look.meaning ?? row.label, track, mark.time) }
     for bar in row.bars { if let ending = bar.ending?.look.meaning { addMoment(ending, track, bar.end) } }
-    if slices.isEmpty, let step = chart.rows[index].step, let end = chart.summary.steps[step].end {
+    if slices.isEmpty, let step = row.details.step, let end = chart.summary.steps[step].end {
       addMoment(row.caption?.parts.joined(separator: " ") ?? "", track, end)
     }
   }
 
   /// The slice of a step itself, with all its details; none if it never started.
-  private func ownSlice(_ row: RunRow) -> [Slice] {
-    guard let step = row.step, let start = chart.summary.steps[step].start else { return [] }
+  private func ownSlice(_ row: Scene.Row) -> [Slice] {
+    guard let step = row.details.step, let start = chart.summary.steps[step].start else { return [] }
     var about = JSONObject()
     for line in StepDetails.lines(of: step, in: chart) {
       about[line.label] = .string((about[line.label]?.string.map { $0 + "; " } ?? "") + line.text)
@@ -109,7 +104,7 @@ package struct PerfettoTrace {
 
   /// An arrow binds to the slices that enclose its two times, so it leaves just before its slice ends.
   private mutating func add(_ arrow: Scene.Arrow, _ number: Int) {
-    guard let from = chart.rows[arrow.from].step, let to = chart.rows[arrow.to].step,
+    guard let from = scene.rows[arrow.from].details.step, let to = scene.rows[arrow.to].details.step,
       let start = chart.summary.steps[from].start, let arrives = chart.summary.steps[to].start
     else { return }
     let leaves = min(arrives, max(start, arrow.leaves - 1))

@@ -7,7 +7,6 @@ package enum SwitchJSON {
   /// The contract's version. It grows when a key is removed or gets another meaning.
   package static let format: Int64 = 1
 
-  /// A trace as one object: the offline periods with their causes, and the figures.
   package static func value(_ trace: SwitchTrace) -> JSONValue {
     [
       "format": .integer(format), "switch": .string(trace.name),

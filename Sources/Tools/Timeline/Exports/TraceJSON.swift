@@ -7,11 +7,9 @@ package enum TraceJSON {
   /// The contract's version. It grows when a key is removed or gets another meaning.
   package static let format: Int64 = 1
 
-  /// A whole or partial trace as one object. The notice is the landing's with its references filled in; nil
-  /// takes the notice as the flow's author wrote it.
-  package static func value(_ trace: Trace, summary: TraceSummary? = nil, notice: String? = nil) -> JSONValue
-  {
-    let summary = summary ?? TraceSummary(trace)
+  /// The notice is the landing's with its references filled in; nil takes it as the flow's author wrote it.
+  package static func value(_ trace: Trace, notice: String? = nil) -> JSONValue {
+    let summary = TraceSummary(trace)
     return [
       "format": .integer(format), "flow": .string(trace.flow), "scenario": string(trace.scenario),
       "seed": seed(trace.seed), "landing": landing(summary, notice: notice), "milestones": milestones(trace),
@@ -21,13 +19,12 @@ package enum TraceJSON {
     ]
   }
 
-  /// A number; a number beyond 63 bits is text, so that no digit is lost.
-  static func seed(_ seed: UInt64?) -> JSONValue {
-    seed.map { seed in Int64(exactly: seed).map(JSONValue.integer) ?? .string(String(seed)) } ?? .null
-  }
-
+  static func seed(_ seed: UInt64?) -> JSONValue { seed.map(JSONValue.unsigned) ?? .null }
   static func string(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
   static func integer(_ value: Int64?) -> JSONValue { value.map(JSONValue.integer) ?? .null }
+  static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(JSONObject(members.map { .init(name: $0, value: $1) }))
+  }
 
   private static func landing(_ summary: TraceSummary, notice: String?) -> JSONValue {
     guard let landing = summary.landing, let landedAt = summary.landedAt else { return .null }
@@ -41,8 +38,7 @@ package enum TraceJSON {
 
   /// The times to the landing and to each signal, by name.
   private static func milestones(_ trace: Trace) -> JSONValue {
-    .object(
-      JSONObject(trace.milestones.map { JSONObject.Member(name: $0.name, value: .integer(max(0, $0.time))) }))
+    object(trace.milestones.map { ($0.name, .integer(max(0, $0.time))) })
   }
 
   /// An empty notice counts as no notice.
@@ -52,11 +48,7 @@ package enum TraceJSON {
   }
 
   private static func steps(_ trace: Trace, _ summary: TraceSummary) -> JSONValue {
-    .object(
-      JSONObject(
-        trace.steps.indices.map { index in
-          JSONObject.Member(name: trace.steps[index].name, value: step(index, trace, summary.steps[index]))
-        }))
+    object(trace.steps.indices.map { (trace.steps[$0].name, step($0, trace, summary.steps[$0])) })
   }
 
   private static func step(_ index: Int, _ trace: Trace, _ past: TraceSummary.Step) -> JSONValue {
@@ -77,16 +69,11 @@ package enum TraceJSON {
     guard !past.rounds.isEmpty else { return .null }
     return .array(
       past.rounds.map { round in
-        let members = round.members.map { member in
-          JSONObject.Member(
-            name: trace.steps[member.step].name,
-            value: [
-              "status": .string(member.settlement.status.rawValue), "result": string(member.settlement.name),
-            ])
+        let members = round.members.map { member -> (String, JSONValue) in
+          let (status, name) = (member.settlement.status.rawValue, member.settlement.name)
+          return (trace.steps[member.step].name, ["status": .string(status), "result": string(name)])
         }
-        return [
-          "start": .integer(round.start), "end": integer(round.end), "members": .object(JSONObject(members)),
-        ]
+        return ["start": .integer(round.start), "end": integer(round.end), "members": object(members)]
       })
   }
 

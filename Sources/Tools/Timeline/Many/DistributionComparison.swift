@@ -5,9 +5,7 @@ import LaunchFlowSimulator
 package struct DistributionComparison: Sendable {
   package var before: LandingDistribution
   package var after: LandingDistribution
-  /// The share of pairs in which the second landed sooner.
   package var sooner: Double
-  /// The share of pairs in which the second landed later.
   package var later: Double
 
   /// The pairs of pages on which the two flows landed, the most frequent first.
@@ -24,9 +22,7 @@ package struct DistributionComparison: Sendable {
 
   /// Pairs two distributions; nil if their numbers of runs differ.
   ///
-  /// - Parameters:
-  ///   - pairs: The landings of both, run by run. They are taken one after another and not kept.
-  ///   - pages: The pages of both flows, in file order.
+  /// - Parameter pairs: The landings of both, run by run. They are taken one after another and not kept.
   package init?(
     _ before: LandingDistribution, _ after: LandingDistribution,
     _ pairs: some Sequence<(Distribution.Landing, Distribution.Landing)>,
@@ -59,7 +55,6 @@ package struct DistributionComparison: Sendable {
     }
   }
 
-  /// The indices of the two pages of a pair of runs.
   private struct PagePair: Hashable {
     var before: Int32
     var after: Int32

@@ -6,7 +6,6 @@ package struct LandingDistribution: Sendable {
   package typealias Page = (name: String, title: String, figures: LandingFigures)
 
   package let flow: String
-  /// The flow's title, or its name.
   let flowTitle: String
   package let scenario: String?
   package let seed: UInt64?
@@ -23,10 +22,8 @@ package struct LandingDistribution: Sendable {
   /// The share of runs in which some step had been recovered, failed or timed out before the landing.
   package var degraded: Double { share(all.degraded) }
 
-  /// A number of runs as a share of all, from 0 to 1.
   package func share(_ count: Int) -> Double { Double(count) / Double(runs) }
 
-  /// The cumulative curve of landings, as shares of all runs.
   func curve(_ figures: LandingFigures) -> ShareCurve {
     ShareCurve(points: figures.curve.map { ($0.time, share($0.count)) })
   }
@@ -45,14 +42,13 @@ extension LandingDistribution {
   package init?(_ distribution: Distribution, of flow: Flow, scenario: String?, seed: UInt64?) {
     guard distribution.runs > 0 else { return nil }
     let figures = distribution.landingFigures
-    let landedOn = zip(flow.pages, figures.pages).enumerated().filter { $0.element.1.count > 0 }.sorted {
-      ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset)
-    }
+    let landedOn = zip(flow.pages, figures.pages).filter { $0.1.count > 0 }
+      .sorted { $0.1.count > $1.1.count }
     self.init(
       flow: flow.name, flowTitle: flow.title ?? flow.name, scenario: scenario, seed: seed,
       deadline: distribution.deadline, inTime: distribution.share(within: distribution.deadline),
       hedged: distribution.tally.hedged.map { Double($0) / Double(distribution.runs) }, all: figures.all,
-      pages: landedOn.map { ($1.0.name, $1.0.title ?? $1.0.name, $1.1) })
+      pages: landedOn.map { ($0.name, $0.title ?? $0.name, $1) })
   }
 }
 

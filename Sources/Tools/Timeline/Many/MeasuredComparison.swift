@@ -52,13 +52,11 @@ package struct MeasuredComparison: Sendable {
   package var risk: Double
   /// The cases that the risk is a share of: `such rollouts`.
   package var cases = ""
-  /// The rules, in the order of the command line.
   package var rules: [Rule] = []
   /// The maximal probability that the verdict about any rule is wrong.
   package var ruleRisk = 0.0
   /// The reasons to doubt the comparison, as sentences.
   package var warnings: [String] = []
-  /// Sentences about the launches.
   package var notes: [String] = []
   /// The subject, if both sides are the same launches: `80 recorded launches`.
   package var subject: String?

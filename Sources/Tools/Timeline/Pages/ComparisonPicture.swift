@@ -9,7 +9,6 @@ extension Picture {
 
 struct ComparisonPicture: PictureContent {
   private let charts: [RunChart]
-  private let headlines: [Headline]
   private let comparison: RunComparison
 
   static let sides = ["before", "after"]
@@ -17,15 +16,14 @@ struct ComparisonPicture: PictureContent {
   private static let listed = 60
 
   init(_ before: PicturedRun, _ after: PicturedRun) {
-    let runs = [before, after]
-    let span = runs.map { RunChart($0.trace).span }.max()
-    let charts = runs.map { RunChart($0.trace, span: span).adding($0.summaries) }
+    var charts = [RunChart(before), RunChart(after)]
+    let span = max(charts[0].span, charts[1].span)
+    for side in charts.indices { charts[side].span = span }
     self.charts = charts
-    headlines = zip(charts, runs).map { Headline($0, notice: $1.notice) }
-    comparison = RunComparison(charts[0], charts[1])
+    comparison = RunComparison(charts[0].summary, charts[1].summary)
   }
 
-  var title: Sentence? { Self.pair(headlines.map(\.title)) }
+  var title: Sentence { Self.pair(charts.map(\.title)) }
 
   /// Two titles as one; their common end appears once.
   static func pair(_ titles: [Sentence]) -> Sentence {
@@ -73,18 +71,18 @@ struct ComparisonPicture: PictureContent {
   /// Both sides are named in the sentences.
   var headline: [Sentence] { sentences }
 
-  func summary(isDetailed: Bool) -> [Block] {
+  var summary: [Block] {
     let differing = comparison.steps.filter(\.differs)
-    guard !differing.isEmpty else {
-      return timelines(isDetailed: isDetailed) + [.sentences([Sentence("no step differs", .faint)])]
-    }
-    return timelines(isDetailed: isDetailed)
-      + [.table(table(differing, most: Self.listed)), Self.costs]
+    let rest: [Block] =
+      differing.isEmpty
+      ? [.sentences([Sentence("no step differs", .faint)])]
+      : [.table(table(differing, most: Self.listed)), Self.costs]
+    return timelines + rest
   }
 
   var views: [HTMLPage.View] {
     [
-      .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines(isDetailed: true)),
+      .init(id: "timelines", title: "Timelines", isTogether: true, blocks: timelines),
       .init(
         id: "difference", title: "Difference", heading: "Step by step, the greatest difference first",
         blocks: [.table(table(comparison.steps, most: DrawnSteps.most)), Self.costs]),
@@ -95,33 +93,32 @@ struct ComparisonPicture: PictureContent {
     Sentence("cost: how long the landing waited for the step; the sum is the landing", .faint)
   ])
 
-  private func timelines(isDetailed: Bool) -> [Block] {
-    var blocks: [Block] = []
-    for ((side, headline), chart) in zip(zip(Self.sides, headlines), charts) {
-      blocks.append(.sentences([headline.title.prefixed("\(side): ")] + headline.sentences))
-      blocks += chart.timeline(isDetailed: isDetailed)
-    }
-    return blocks + [.legend]
+  private var timelines: [Block] {
+    zip(Self.sides, charts).flatMap { side, chart in
+      [.sentences([chart.title.prefixed("\(side): ")] + chart.sentences)] + chart.timeline
+    } + [.legend]
   }
 
   /// The cost of each step for the landing. The costs add up to the landings.
   private func table(_ steps: [RunComparison.Step], most: Int) -> Table {
     let longest = comparison.steps.map { abs($0.difference) }.max() ?? 0
     let rows = steps.prefix(most).map { step in
-      [.words(step.label)] + cells([step.before, step.after].map(Self.cost), step.difference, longest)
+      [.words(step.label)] + Self.cells([step.before, step.after].map(Self.cost), step.difference, longest)
     }
     let landed = [comparison.landedBefore, comparison.landedAfter]
     let total: [Table.Cell] =
       [.words(Words("landing", isStrong: true))]
-      + cells(landed.map { $0.map(TimeText.short) ?? "-" }, (landed[1] ?? 0) - (landed[0] ?? 0), longest)
+      + Self.cells(landed.map { $0.map(TimeText.short) ?? "-" }, (landed[1] ?? 0) - (landed[0] ?? 0), longest)
     var table = Table(["step"] + Self.sides.map { "#cost " + $0 } + ["#difference", ""], rows + [total])
     if steps.count > most { table.rest = "and \(steps.count - most) more" }
     return table
   }
 
-  private func cells(_ costs: [String], _ difference: Int64, _ longest: Int64) -> [Table.Cell] {
-    costs.map { .words($0) } + [
-      .words(Self.words(difference)),
+  /// Two figures, their difference with its sign, and its part of the longest one.
+  static func cells(_ figures: [String], _ difference: Int64, _ longest: Int64) -> [Table.Cell] {
+    let sign = difference == 0 ? "" : (difference < 0 ? "-" : "+") + TimeText.short(abs(difference))
+    return figures.map { .words($0) } + [
+      .words(sign),
       .difference(longest > 0 ? max(-1, min(1, Double(difference) / Double(longest))) : 0),
     ]
   }
@@ -131,10 +128,5 @@ struct ComparisonPicture: PictureContent {
     let status = side.status == .succeeded ? nil : side.status?.rawValue
     let cost = side.cost == 0 ? nil : TimeText.short(side.cost)
     return [cost, status].compactMap(\.self).joined(separator: " ")
-  }
-
-  /// A difference with its sign; empty for zero.
-  static func words(_ difference: Int64) -> String {
-    difference == 0 ? "" : (difference < 0 ? "-" : "+") + TimeText.short(abs(difference))
   }
 }

@@ -13,10 +13,6 @@ extension Picture {
   }
 
   /// Several scenarios on one page: a small picture of each with its outcome, which leads to the whole picture.
-  ///
-  /// - Parameters:
-  ///   - title: The subject of the page, such as the flow's title.
-  ///   - noun: The noun for each scenario, in the singular.
   package init(day title: String, of noun: String = "scenario", _ scenarios: [Played]) {
     self.init(DayPicture(name: title, noun: noun, scenarios: scenarios))
   }
@@ -33,7 +29,7 @@ struct DayPicture: PictureContent {
   /// The number of pages that the outcome names.
   private static let named = 4
 
-  var title: Sentence? {
+  var title: Sentence {
     Sentence([Words(name, isStrong: true)], [Words(Sentence.count(scenarios.count, noun))])
   }
 
@@ -64,9 +60,7 @@ struct DayPicture: PictureContent {
         counts.append((page, 1))
       }
     }
-    let sorted = counts.enumerated().sorted {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }.map(\.element)
+    let sorted = counts.sorted { $0.count > $1.count }
     let rest = sorted.dropFirst(Self.named).reduce(0) { $0 + $1.count }
     return Sentence(
       parts: sorted.prefix(Self.named).map { [Words("\($0.count)", isStrong: true), Words(" \($0.page)")] }
@@ -89,7 +83,7 @@ struct DayPicture: PictureContent {
     scenarios.compactMap { if case .run(let run) = $0.outcome { run } else { nil } }
   }
 
-  func summary(isDetailed: Bool) -> [Block] { [.cards(cards)] }
+  var summary: [Block] { [.cards(cards)] }
 
   var views: [HTMLPage.View] {
     [.init(id: "day", title: "Day", blocks: [.cards(cards), .legend])]
@@ -98,7 +92,8 @@ struct DayPicture: PictureContent {
         let summary = played.summary.map { [Sentence($0, .faint)] } ?? []
         return .init(
           id: Self.id(index), title: played.name, heading: played.name, isListed: false,
-          blocks: [.sentences(summary + Self.sentences(of: played) + problems)] + Self.whole(of: played))
+          blocks: [.sentences(summary + Self.sentences(of: played) + problems)]
+            + (Self.content(of: played)?.drawing ?? []))
       }
   }
 
@@ -106,7 +101,7 @@ struct DayPicture: PictureContent {
 
   private static func content(of played: Picture.Played) -> (any PictureContent)? {
     switch played.outcome {
-    case .run(let run): RunPicture(run)
+    case .run(let run): RunPicture(chart: RunChart(run))
     case .runs(let distribution):
       DistributionPicture(distribution: distribution, spreads: StepSpreads(), runs: [])
     case .switchRun(let trace): SwitchPicture(trace: trace)
@@ -119,11 +114,6 @@ struct DayPicture: PictureContent {
     return content(of: played)?.sentences ?? []
   }
 
-  private static func whole(of played: Picture.Played) -> [Block] {
-    let content = content(of: played)
-    return (content as? RunPicture)?.timeline(isDetailed: true) ?? content?.summary(isDetailed: true) ?? []
-  }
-
   private var cards: [Card] {
     var charts = Self.charts(runs)[...]
     return scenarios.enumerated().map { index, played in
@@ -133,12 +123,10 @@ struct DayPicture: PictureContent {
       }
       let picture: Block? =
         switch played.outcome {
-        case .run: charts.popFirst().map { .timeline(Self.small($0.scene(isDetailed: false))) }
+        case .run: charts.popFirst().map { .timeline(Self.small($0.scene)) }
         case .runs(let distribution): .curves(distribution.smallCurves)
         case .switchRun(let trace):
-          SwitchPicture(trace: trace).summary(isDetailed: false).scenes.first.map {
-            .timeline(Self.small($0))
-          }
+          .timeline(Self.small(SwitchScene.scene(trace)))
         case .words: nil
         }
       return Card(view: Self.id(index), title: played.name, sentences: sentences, picture: picture)
@@ -148,7 +136,7 @@ struct DayPicture: PictureContent {
   /// The charts for small pictures. They share one axis, so that late ones look late; those that would take
   /// less than an eighth of it share a shorter one, and so on.
   private static func charts(_ runs: [PicturedRun]) -> [RunChart] {
-    var charts = runs.map { RunChart($0.trace) }
+    var charts = runs.map(RunChart.init)
     var open = Array(charts.indices)
     while let span = open.map({ charts[$0].span }).max() {
       let long = open.filter { charts[$0].span >= span / 8 }
@@ -165,7 +153,8 @@ struct DayPicture: PictureContent {
     kept = Array(kept.prefix(rows))
     scene.rows = kept.map { index in
       var row = scene.rows[index]
-      (row.label, row.caption) = ("", nil)
+      (row.label, row.caption, row.details) = ("", nil, .init())
+      row.bars.removeAll { $0.sign == .slack }
       return row
     }
     scene.arrows = []

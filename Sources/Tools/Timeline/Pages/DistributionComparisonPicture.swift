@@ -13,13 +13,9 @@ struct DistributionComparisonPicture: PictureContent {
   let pair: ComparisonPicture
   private var distributions: [LandingDistribution] { [comparison.before, comparison.after] }
 
-  var title: Sentence? {
+  var title: Sentence {
     ComparisonPicture.pair(
-      distributions.map {
-        Sentence(
-          [Words($0.flowTitle, isStrong: true)], $0.scenario.map { [Words($0)] },
-          $0.seed.map { [Words("seed \($0)", .faint)] })
-      })
+      distributions.map { Sentence(title: $0.flowTitle, $0.scenario, seed: $0.seed) })
   }
 
   var sentences: [Sentence] {
@@ -64,7 +60,7 @@ struct DistributionComparisonPicture: PictureContent {
   /// Both sides are named in the sentences.
   var headline: [Sentence] { sentences }
 
-  func summary(isDetailed: Bool) -> [Block] { [.table(figures), .table(moves), .curves(curves)] }
+  var summary: [Block] { [.table(figures), .table(moves), .curves(curves)] }
 
   var views: [HTMLPage.View] {
     [
@@ -90,11 +86,8 @@ struct DistributionComparisonPicture: PictureContent {
     return Table(
       ["landed"] + ComparisonPicture.sides.map { "#" + $0 } + ["#difference", ""],
       figures.map { name, before, after in
-        [
-          .words(name), .words(TimeText.short(before)), .words(TimeText.short(after)),
-          .words(ComparisonPicture.words(after - before)),
-          .difference(longest > 0 ? Double(after - before) / Double(longest) : 0),
-        ]
+        [.words(name)]
+          + ComparisonPicture.cells([before, after].map(TimeText.short), after - before, longest)
       })
   }
 

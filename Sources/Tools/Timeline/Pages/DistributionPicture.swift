@@ -6,9 +6,7 @@ extension Picture {
 
   /// Many runs: their landings, the spreads of their steps, and the runs at the percentiles.
   ///
-  /// - Parameters:
-  ///   - steps: The spreads of the steps, in the runs that were followed to their end.
-  ///   - runs: The runs at the percentiles, by time.
+  /// - Parameter steps: Those of the runs that were followed to their end.
   package init(
     _ distribution: LandingDistribution, steps: StepSpreads = StepSpreads(), runs: [Percentile] = []
   ) {
@@ -25,10 +23,10 @@ struct DistributionPicture: PictureContent {
   /// The maximal number of steps in a terminal's tables.
   private static let listedSteps = 30
 
-  var title: Sentence? {
+  var title: Sentence {
     Sentence(
-      [Words(distribution.flowTitle, isStrong: true)], distribution.scenario.map { [Words($0)] },
-      [Words("\(distribution.runs) runs")], distribution.seed.map { [Words("seed \($0)", .faint)] })
+      title: distribution.flowTitle, distribution.scenario, "\(distribution.runs) runs",
+      seed: distribution.seed)
   }
 
   var sentences: [Sentence] {
@@ -50,11 +48,12 @@ struct DistributionPicture: PictureContent {
     runs.first?.run.summaries.flow.map { [Sentence($0, .faint)] } ?? []
   }
 
-  func summary(isDetailed: Bool) -> [Block] {
+  var summary: [Block] {
     [.table(pages.above(curves(byPage: false).table)), .table(percentiles)]
       + (spreads.runs > 0 ? followed + tables(most: Self.listedSteps) : [])
-      + (isDetailed ? [.curves(curves(byPage: true))] : [])
   }
+
+  var drawing: [Block] { summary + [.curves(curves(byPage: true))] }
 
   var views: [HTMLPage.View] {
     [
@@ -145,9 +144,7 @@ struct DistributionPicture: PictureContent {
     _ all: [StepSpread], _ count: Int
   ) -> (steps: [StepSpread], rest: String?) {
     let steps = all.enumerated().sorted {
-      ($1.element.critical, $1.element.p95 ?? 0, $0.offset) < (
-        $0.element.critical, $0.element.p95 ?? 0, $1.offset
-      )
+      ($1.element.critical, $1.element.p95 ?? 0) < ($0.element.critical, $0.element.p95 ?? 0)
     }.prefix(count).sorted { $0.offset < $1.offset }.map(\.element)
     let rest = all.count - steps.count
     return (steps, rest > 0 ? "\(rest) more steps, which were critical less often" : nil)
@@ -178,9 +175,9 @@ struct DistributionPicture: PictureContent {
 
   private func view(_ percentile: Picture.Percentile) -> HTMLPage.View {
     let names = percentile.names.joined(separator: ", ")
-    let picture = RunPicture(percentile.run)
+    let picture = RunPicture(chart: RunChart(percentile.run))
     return .init(
       id: Self.id(percentile), title: names, heading: "\(names): run \(percentile.number)",
-      blocks: [.sentences(picture.sentences)] + picture.timeline(isDetailed: true))
+      blocks: [.sentences(picture.sentences)] + picture.summary)
   }
 }

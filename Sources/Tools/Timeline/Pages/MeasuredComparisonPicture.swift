@@ -10,7 +10,7 @@ struct MeasuredComparisonPicture: PictureContent {
 
   private var sides: [MeasuredComparison.Side] { [comparison.before, comparison.after] }
 
-  var title: Sentence? {
+  var title: Sentence {
     Sentence(
       [Words(comparison.flow, isStrong: true)],
       comparison.subject.map { [Words($0)] } ?? [
@@ -67,7 +67,7 @@ struct MeasuredComparisonPicture: PictureContent {
     return Sentence("could hide up to " + texts.joined(separator: " and "))
   }
 
-  func summary(isDetailed: Bool) -> [Block] {
+  var summary: [Block] {
     [.table(figures), .sentences([chance]), .table(ruleTable), .curves(curves)].filter {
       if case .table(let table) = $0 { !table.rows.isEmpty } else { true }
     }

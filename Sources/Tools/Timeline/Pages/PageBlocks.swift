@@ -75,7 +75,7 @@ struct PageBlocks {
     page.begin("div", ("class", "picture"))
     add(timeline.drawing(), "lf fluid", label: scene.description, to: &page)
     page.raw("<aside class=\"details\" aria-live=\"polite\" hidden=\"hidden\"></aside>\n")
-    page.raw("<script type=\"application/json\" class=\"rows\">\(PictureData(timeline).picture)</script>\n")
+    page.raw("<script type=\"application/json\" class=\"rows\">\(timeline.data)</script>\n")
     page.end()
   }
 

@@ -7,7 +7,7 @@ package struct Picture: Sendable {
 
   /// The picture for a terminal, with a line end after each line.
   package func text(_ options: TextOptions = TextOptions()) -> String {
-    CharacterCanvas(options).text([.sentences(content.headline)] + content.summary(isDetailed: false))
+    CharacterCanvas(options).text([.sentences(content.headline)] + content.summary)
   }
 
   /// The picture as one SVG document that follows the reader's light or dark colours.
@@ -15,22 +15,20 @@ package struct Picture: Sendable {
   /// - Parameter width: In pixels, from 480 to 4,000.
   package func svg(width: Int = width) -> String {
     VectorCanvas(width: Double(min(4000, max(480, width)))).document(
-      content.title ?? Sentence(), content.sentences, blocks)
+      content.title, content.sentences, content.drawing)
   }
 
   /// The style sheet of pages, for other pages with the same look.
   package static let pageStyle = HTMLPage.style
 
   /// The title and the sentences beneath it.
-  package var lines: [String] { ([content.title].compactMap(\.self) + content.sentences).map(\.text) }
-
-  var blocks: [Block] { content.summary(isDetailed: true) }
+  package var lines: [String] { ([content.title] + content.sentences).map(\.text) }
 
   /// The axis of the first timeline in ``svg(width:)``, for handles laid over it: moments in nanoseconds and
   /// their places in pixels, the start and the end. The axis is linear between them. Nil without a timeline.
   package var axis: [(time: Int64, x: Double)]? {
     let canvas = VectorCanvas()
-    let scenes = blocks.scenes
+    let scenes = content.drawing.scenes
     guard let scene = scenes.first else { return nil }
     let timeline = VectorTimeline(scene, bars: VectorTimeline.bars(scenes, on: canvas), on: canvas)
     return [0, scene.span].map { ($0, timeline.x($0)) }
@@ -42,15 +40,14 @@ package struct Picture: Sendable {
   /// The picture as one self-contained page, which loads nothing over the network and is readable without script.
   package func html() -> String {
     HTMLPage(
-      title: content.title ?? Sentence(), sentences: content.sentences + content.about, views: content.views
+      title: content.title, sentences: content.sentences + content.about, views: content.views
     ).text()
   }
 }
 
 /// A picture's content, independent of the medium.
 protocol PictureContent: Sendable {
-  /// Nil for a table alone.
-  var title: Sentence? { get }
+  var title: Sentence { get }
   /// The sentences beneath the title, the most important one first.
   var sentences: [Sentence] { get }
   /// The author's text about the flow; for pages, beneath the sentences.
@@ -58,14 +55,14 @@ protocol PictureContent: Sendable {
   /// The first lines in a terminal.
   var headline: [Sentence] { get }
   var views: [HTMLPage.View] { get }
-
-  /// The blocks for a terminal or for one drawing.
-  ///
-  /// - Parameter isDetailed: Whether rows have details for the pointer.
-  func summary(isDetailed: Bool) -> [Block]
+  /// The blocks for a terminal.
+  var summary: [Block] { get }
+  /// The blocks for one drawing.
+  var drawing: [Block] { get }
 }
 
 extension PictureContent {
   var about: [Sentence] { [] }
-  var headline: [Sentence] { [title].compactMap(\.self) + sentences }
+  var headline: [Sentence] { [title] + sentences }
+  var drawing: [Block] { summary }
 }

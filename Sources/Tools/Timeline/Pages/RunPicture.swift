@@ -5,39 +5,28 @@ extension Picture {
   ///
   /// - Parameter span: The end of the axis, in nanoseconds; nil fits the axis to the run.
   package init(_ run: PicturedRun, span: Int64? = nil) {
-    self.init(RunPicture(run, RunChart(run.trace, span: span)))
+    var chart = RunChart(run)
+    if let span { chart.span = max(1, span) }
+    self.init(RunPicture(chart: chart))
   }
 }
 
 /// A run: the timeline, the critical path, and the steps in figures.
 struct RunPicture: PictureContent {
-  private let chart: RunChart
-  private let headline: Headline
-  private let summaries: Summaries
+  let chart: RunChart
 
-  init(_ run: PicturedRun, _ chart: RunChart? = nil) {
-    let chart = chart ?? RunChart(run.trace)
-    self.chart = chart.adding(run.summaries)
-    headline = Headline(chart, notice: run.notice)
-    summaries = run.summaries
-  }
-
-  var title: Sentence? { headline.title }
-  var sentences: [Sentence] { headline.sentences }
+  var title: Sentence { chart.title }
+  var sentences: [Sentence] { chart.sentences }
 
   var about: [Sentence] {
-    [summaries.flow, summaries.scenario].compactMap(\.self).map { Sentence($0, .faint) }
+    [chart.run.summaries.flow, chart.run.summaries.scenario].compactMap(\.self).map { Sentence($0, .faint) }
   }
 
-  func summary(isDetailed: Bool) -> [Block] {
-    chart.rows.isEmpty ? [] : timeline(isDetailed: isDetailed)
-  }
-
-  func timeline(isDetailed: Bool) -> [Block] { chart.timeline(isDetailed: isDetailed) + [.legend] }
+  var summary: [Block] { chart.rows.isEmpty ? [] : chart.timeline + [.legend] }
 
   var views: [HTMLPage.View] {
     [
-      .init(id: "timeline", title: "Timeline", blocks: timeline(isDetailed: true)),
+      .init(id: "timeline", title: "Timeline", blocks: chart.timeline + [.legend]),
       .init(id: "chain", title: "Critical path", heading: "The critical path, first to last", blocks: path),
       .init(id: "table", title: "Table", heading: "All steps", blocks: [table]),
     ]

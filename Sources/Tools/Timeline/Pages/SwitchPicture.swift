@@ -11,11 +11,8 @@ struct SwitchPicture: PictureContent {
   /// The maximal number of periods in a summary.
   private static let periods = 20
 
-  var title: Sentence? {
-    Sentence(
-      [Words(trace.name, isStrong: true)], trace.scenario.map { [Words($0)] },
-      [Words(TimeText.exact(trace.end))],
-      trace.seed.map { [Words("seed \($0)", .faint)] })
+  var title: Sentence {
+    Sentence(title: trace.name, trace.scenario, TimeText.exact(trace.end), seed: trace.seed)
   }
 
   /// The total offline time, the figures, and the domains without events.
@@ -50,7 +47,7 @@ struct SwitchPicture: PictureContent {
       ])
   }
 
-  func summary(isDetailed: Bool) -> [Block] {
+  var summary: [Block] {
     var periods = periods
     if periods.rows.count > Self.periods {
       periods.rest = "and \(periods.rows.count - Self.periods) more"

@@ -1,14 +1,9 @@
 import LaunchFlowModel
 
-/// The data of a timeline for a page's script: its axis, its limits, its arrows, and the details of its rows.
-struct PictureData {
-  private let timeline: VectorTimeline
-  private var scene: Scene { timeline.scene }
-
-  init(_ timeline: VectorTimeline) { self.timeline = timeline }
-
-  /// The picture as JSON for a script element.
-  var picture: String {
+extension VectorTimeline {
+  /// The data for a page's script, as JSON for a script element: its axis, its limits, its arrows, and the details of its
+  /// rows.
+  var data: String {
     let limits = scene.limits.map { limit -> JSONValue in
       ["kind": .string(limit.kind.rawValue), "time": .integer(limit.time), "text": Self.text(limit.text)]
     }
@@ -19,8 +14,8 @@ struct PictureData {
       ]
     }
     return Self.element([
-      "span": .integer(scene.span), "left": Self.tenths(timeline.bars.left),
-      "right": Self.tenths(timeline.bars.right), "width": Self.tenths(timeline.width),
+      "span": .integer(scene.span), "left": Self.tenths(bars.left),
+      "right": Self.tenths(bars.right), "width": Self.tenths(width),
       "limits": .array(limits), "arrows": .array(arrows), "title": scene.captionTitle.map(Self.text) ?? .null,
       "searched": .bool(scene.isInteractive), "rows": .array(scene.rows.map(Self.row)),
     ])

@@ -10,7 +10,8 @@ struct DrawnSteps {
   /// Each row of a page has about a thousand bytes.
   static let most = 2_000
 
-  init(_ trace: Trace, _ summary: TraceSummary) {
+  init(_ summary: TraceSummary) {
+    let trace = summary.trace
     let notable = trace.steps.indices.filter { summary.steps[$0].isNotable }
     var drawn: Set<Int> = []
     for step in summary.criticalPath + notable + trace.steps.indices where drawn.count < Self.most {

@@ -1,24 +1,11 @@
 import LaunchFlowTraces
 
-/// The headline above a run's picture.
-struct Headline {
-  private let trace: Trace
-  private let summary: TraceSummary
-  private let notice: String?
-  private var deadline: Int64 { max(0, trace.deadline) }
-
-  /// The notice is the landing's with its references filled in; nil takes it as the author wrote it.
-  init(_ chart: RunChart, notice: String?) {
-    trace = chart.trace
-    summary = chart.summary
-    self.notice = notice
-  }
-
+// The headline above a run's picture.
+extension RunChart {
   var title: Sentence {
-    let run = trace.run.map { $0 > 0 ? ", run \($0)" : "" } ?? ""
-    return Sentence(
-      [Words(trace.title, isStrong: true)], trace.scenario.map { [Words($0)] },
-      trace.environment.map { [Words("in \($0)")] }, trace.seed.map { [Words("seed \($0)\(run)", .faint)] })
+    Sentence(
+      title: trace.title, trace.scenario, trace.environment.map { "in \($0)" }, seed: trace.seed,
+      run: trace.run)
   }
 
   /// The outcome, the signals, the notice, and the time of a serial execution.
@@ -59,7 +46,7 @@ struct Headline {
   }
 
   private var noticed: Sentence {
-    guard let shown = summary.landing?.notice, case let text = notice ?? shown.text, !text.isEmpty
+    guard let shown = summary.landing?.notice, case let text = run.notice ?? shown.text, !text.isEmpty
     else { return Sentence() }
     return Sentence("\(shown.style.rawValue) “\(text)”")
   }

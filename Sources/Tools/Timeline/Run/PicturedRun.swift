@@ -18,7 +18,6 @@ package struct PicturedRun: Sendable {
 package struct Summaries: Hashable, Sendable {
   package var flow: String?
   package var scenario: String?
-  /// By the names of steps: their texts.
   private var steps: [String: String] = [:]
 
   package init() {}

@@ -1,48 +1,35 @@
 import LaunchFlowTraces
 
-/// A trace as rows on one axis of time.
+/// A run as rows on one axis of time.
 struct RunChart {
-  let trace: Trace
+  let run: PicturedRun
   let summary: TraceSummary
   let titles: StepTitles
-  let rows: [RunRow]
+  /// The steps in order, after the offline switch and its domains.
+  let rows: [Scene.Row]
   let drawn: DrawnSteps
-  /// The flow's deadline in nanoseconds.
   let deadline: Int64
-  /// The end of the axis, in nanoseconds; at least 1.
+  /// The end of the axis, in nanoseconds; at least 1: the end of the run, or the deadline if that is near enough.
   var span: Int64
-  let critical: Set<Int>
   /// The steps that wait for each step, in file order.
   let dependents: [[Int]]
-  /// The author's texts about steps, by their indices.
-  var summaries: [Int: String] = [:]
+  var trace: Trace { summary.trace }
 
-  /// Builds the rows. The axis ends at `span`, else at the end of the run, or at the deadline if that is near enough.
-  init(_ trace: Trace, span: Int64? = nil) {
-    let summary = TraceSummary(trace)
-    let titles = StepTitles(trace)
-    self.trace = trace
+  init(_ run: PicturedRun) {
+    let summary = TraceSummary(run.trace)
+    let titles = StepTitles(run.trace)
+    self.run = run
     self.summary = summary
     self.titles = titles
-    deadline = max(0, trace.deadline)
-    dependents = Self.dependents(trace)
-    let critical = Set(summary.criticalPath)
-    self.critical = critical
-    let drawn = DrawnSteps(trace, summary)
-    self.drawn = drawn
+    deadline = max(0, run.trace.deadline)
+    dependents = Self.dependents(run.trace)
+    drawn = DrawnSteps(summary)
     rows =
-      Self.offlineRows(trace, now: summary.end)
-      + Self.order(trace, among: Set(drawn.steps)).map {
-        RunRow(
-          step: $0.step, depth: $0.depth, isCritical: critical.contains($0.step), in: trace, summary, titles)
+      Self.offlineRows(run.trace, now: summary.end)
+      + Self.order(run.trace, among: Set(drawn.steps)).map {
+        Scene.Row(step: $0.step, depth: $0.depth, in: summary, titles)
       }
-    self.span = max(1, span ?? Self.span(trace, summary))
-  }
-
-  func adding(_ summaries: Summaries) -> RunChart {
-    var chart = self
-    for (index, step) in trace.steps.enumerated() { chart.summaries[index] = summaries[step: step.name] }
-    return chart
+    span = max(1, Self.span(summary))
   }
 
   /// The longest delay of a step that would have delayed nothing, in nanoseconds: until the first start among
@@ -68,12 +55,11 @@ struct RunChart {
     return dependents
   }
 
-  private static func span(_ trace: Trace, _ summary: TraceSummary) -> Int64 {
-    guard summary.landedAt != nil else { return max(trace.deadline, summary.end) }
-    return trace.deadline / 3 <= summary.end / 2 ? max(trace.deadline, summary.end) : summary.end
+  private static func span(_ summary: TraceSummary) -> Int64 {
+    let (deadline, end) = (summary.trace.deadline, summary.end)
+    return summary.landedAt == nil || deadline / 3 <= end / 2 ? max(deadline, end) : end
   }
 
-  /// The steps with their depths; members follow their group directly.
   private static func order(_ trace: Trace, among drawn: Set<Int>) -> [(step: Int, depth: Int)] {
     let members = trace.members
     var open = trace.steps.indices.reversed().filter { trace.group(of: $0) == nil }.map {
@@ -90,7 +76,7 @@ struct RunChart {
   }
 
   /// A row for the switch and each of its domains that went offline.
-  private static func offlineRows(_ trace: Trace, now: Int64) -> [RunRow] {
+  private static func offlineRows(_ trace: Trace, now: Int64) -> [Scene.Row] {
     var rows: [(domain: String?, row: Scene.Row)] = []
     for event in trace.events {
       let time = max(0, event.time)
@@ -116,19 +102,16 @@ struct RunChart {
         parts: ["from \(TimeText.short(rows[row].row.bars.first?.start ?? 0))"]
           + (isOver ? [] : ["to the end"]))
     }
-    return rows.map { RunRow(row: $0.row) }
+    return rows.map(\.row)
   }
 }
 
 extension RunChart {
-  /// The run's timeline, and how many steps it leaves out.
-  func timeline(isDetailed: Bool) -> [Block] {
-    [.timeline(scene(isDetailed: isDetailed))]
-      + (drawn.rest.map { [.sentences([Sentence($0, .faint)])] } ?? [])
+  var timeline: [Block] {
+    [.timeline(scene)] + (drawn.rest.map { [.sentences([Sentence($0, .faint)])] } ?? [])
   }
 
-  /// - Parameter isDetailed: Whether the rows have details for the pointer.
-  func scene(isDetailed: Bool) -> Scene {
+  var scene: Scene {
     var scene = Scene(description: "The run as a timeline, a row for each step", span: span)
     if let landing = summary.landing, let landedAt = summary.landedAt {
       let text = "\(landing.title) at \(TimeText.exact(landedAt))"
@@ -141,9 +124,8 @@ extension RunChart {
       scene.limits.append(
         .init(kind: .deadline, time: deadline, text: "deadline \(TimeText.exact(deadline))"))
     }
-    scene.rows = rows.map(\.row)
     let rowOfStep = Dictionary(
-      rows.enumerated().compactMap { row in row.element.step.map { ($0, row.offset) } },
+      rows.enumerated().compactMap { row in row.element.details.step.map { ($0, row.offset) } },
       uniquingKeysWith: { first, _ in first })
     scene.arrows = zip(summary.criticalPath, summary.criticalPath.dropFirst()).compactMap { first, second in
       guard let from = rowOfStep[first], let to = rowOfStep[second], from != to,
@@ -151,19 +133,19 @@ extension RunChart {
       else { return nil }
       return .init(from: from, leaves: end, to: to, arrives: max(start, end))
     }
-    guard isDetailed else { return scene }
-    for (place, row) in rows.enumerated() { addDetails(to: &scene.rows[place], of: row, rowOfStep) }
+    scene.rows = rows.map { detailed($0, rowOfStep) }
     return scene
   }
 
-  private func addDetails(to row: inout Scene.Row, of subject: RunRow, _ rowOfStep: [Int: Int]) {
-    guard let step = subject.step else {
+  /// A row with its details for the pointer.
+  private func detailed(_ row: Scene.Row, _ rowOfStep: [Int: Int]) -> Scene.Row {
+    var row = row
+    guard let step = row.details.step else {
       row.details.lines = [.init(label: "summary", text: row.caption?.parts.joined(separator: ", ") ?? "")]
-      return
+      return row
     }
     let neighbours = dependents[step] + trace.steps[step].needs + trace.steps[step].after
     row.details.lines = StepDetails.lines(of: step, in: self)
-    row.details.step = step
     row.details.group = trace.group(of: step).flatMap { rowOfStep[$0] }
     row.details.related = neighbours.compactMap { rowOfStep[$0] }
     let past = summary.steps[step]
@@ -173,5 +155,6 @@ extension RunChart {
     {
       row.bars.insert(.init(sign: .slack, start: end, end: end + slack), at: 0)
     }
+    return row
   }
 }

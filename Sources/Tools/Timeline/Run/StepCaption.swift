@@ -2,12 +2,10 @@ import LaunchFlowTraces
 
 /// The caption beside a step's row, the most important part first.
 enum StepCaption {
-  static func caption(
-    of index: Int, in trace: Trace, _ summary: TraceSummary, _ titles: StepTitles
-  ) -> Scene.Caption {
-    let past = summary.steps[index]
+  static func caption(of index: Int, in summary: TraceSummary, _ titles: StepTitles) -> Scene.Caption {
+    let (kind, past) = (summary.trace.steps[index].kind, summary.steps[index])
     let end = past.end ?? summary.end
-    let isInstant = past.attempts.isEmpty && past.waits.isEmpty && trace.steps[index].kind != .group
+    let isInstant = past.attempts.isEmpty && past.waits.isEmpty && kind != .group
     let took = past.start.flatMap { isInstant && $0 == end ? nil : TimeText.short(end - $0) }
     let late = late(past, summary)
     let rounds = past.rounds.count > 1 ? "\(past.rounds.count) rounds" : nil
@@ -29,8 +27,7 @@ enum StepCaption {
         .recovered, took, settlement.source?.rawValue, settlement.name, cause?.error.map { "after \($0)" },
         cause?.codeWords, late)
     case .failed:
-      let isCache = trace.steps[index].kind == .cache
-      let why = settlement.name ?? past.attempts.last?.error ?? (isCache ? "not cached" : "failed")
+      let why = settlement.name ?? past.attempts.last?.error ?? (kind == .cache ? "not cached" : "failed")
       return caption(.failed, took, why, past.attempts.last?.codeWords, rounds, late)
     case .timedOut:
       return caption(

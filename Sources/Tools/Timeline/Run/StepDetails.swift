@@ -22,13 +22,13 @@ struct StepDetails {
       if let text, !text.isEmpty { lines.append(.init(label: label, text: text)) }
     }
     let end = past.end ?? chart.summary.end
-    add("about", chart.summaries[index])
+    add("about", chart.run.summaries[step: step.name])
     add("status", status)
     add("time", times)
     let holder = past.laneHolder.map { ", behind \(chart.titles.step($0))" } ?? ""
     add("queued", past.queued.map { "\(time($0)) to \(time(past.start ?? end))\(holder)" })
     add("started by", past.start == nil ? nil : past.startCause.map(words))
-    let hidden = past.attempts.middle(beyond: RunRow.mostAttempts(in: chart.trace))
+    let hidden = past.attempts.middle(beyond: Scene.Row.mostAttempts(in: chart.trace))
     for (place, attempt) in past.attempts.enumerated() where !hidden.contains(place) {
       add("attempt \(attempt.number)", words(of: attempt))
     }
@@ -37,7 +37,7 @@ struct StepDetails {
     add("rounds", past.rounds.count > 1 ? "\(past.rounds.count)" : nil)
     add("stored", past.storedTo)
     if let slack = chart.slack(of: index) { add("slack", time(slack)) }
-    add("critical path", chart.critical.contains(index) ? "yes" : nil)
+    add("critical path", chart.summary.criticalPath.contains(index) ? "yes" : nil)
     add("needs", labels(step.needs))
     add("after", labels(step.after))
     add("waited for by", labels(chart.dependents[index]))

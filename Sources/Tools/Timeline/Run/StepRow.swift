@@ -1,34 +1,25 @@
 import LaunchFlowTraces
 
-/// A row of a run's timeline.
-struct RunRow {
-  /// nil for the offline switch or one of its domains.
-  var step: Int?
-  var row: Scene.Row
-}
-
-extension RunRow {
-  init(
-    step index: Int, depth: Int, isCritical: Bool, in trace: Trace, _ summary: TraceSummary,
-    _ titles: StepTitles
-  ) {
-    let step = trace.steps[index]
-    let past = summary.steps[index]
-    let caption = StepCaption.caption(of: index, in: trace, summary, titles)
-    self.step = index
-    row = Scene.Row(
+// The row of a step.
+extension Scene.Row {
+  init(step index: Int, depth: Int, in summary: TraceSummary, _ titles: StepTitles) {
+    let (step, past) = (summary.trace.steps[index], summary.steps[index])
+    let caption = StepCaption.caption(of: index, in: summary, titles)
+    let isCritical = summary.criticalPath.contains(index)
+    self.init(
       label: titles.step(index), depth: depth,
       emphasis: isCritical || step.kind == .group ? .strong : caption.outcome == .skipped ? .faint : .plain,
       isCritical: isCritical, caption: caption)
     if step.kind == .group, let start = past.start {
-      row.bars.append(.init(sign: .group, start: start, end: past.end ?? summary.end))
+      bars.append(.init(sign: .group, start: start, end: past.end ?? summary.end))
     }
-    let most = Self.mostAttempts(in: trace)
+    let most = Self.mostAttempts(in: summary.trace)
     addWaiting(past, most, now: summary.end)
     if step.kind != .group { addAttempts(step, past, most, summary) }
     addMarks(step, past, now: summary.end)
-    let isLate = row.bars.contains { $0.sign == .late || $0.sign == .abandoned }
-    row.details.isNotable =
+    let isLate = bars.contains { $0.sign == .late || $0.sign == .abandoned }
+    details.step = index
+    details.isNotable =
       isCritical || isLate || caption.outcome == .failed || caption.outcome == .recovered
   }
 
@@ -37,7 +28,7 @@ extension RunRow {
 
   private mutating func addWaiting(_ past: TraceSummary.Step, _ most: Int, now: Int64) {
     if let queued = past.queued {
-      row.bars.append(.init(sign: .queued, start: queued, end: past.start ?? past.end ?? now))
+      bars.append(.init(sign: .queued, start: queued, end: past.start ?? past.end ?? now))
     }
     let hidden = past.waits.middle(beyond: most)
     for (place, wait) in past.waits.enumerated() where !hidden.contains(place) {
@@ -45,7 +36,7 @@ extension RunRow {
       var bar = Scene.Bar(sign: wait.reason.sign, start: wait.start, end: end)
       if wait.reason == .retryAfter { bar.words = "waits to retry, as the server asks" }
       if wait.reason == .wait, past.settlement?.status == .timedOut { bar.ending = .timedOut }
-      row.bars.append(bar)
+      bars.append(bar)
     }
   }
 
@@ -56,7 +47,7 @@ extension RunRow {
     for (place, attempt) in past.attempts.enumerated() where !hidden.contains(place) {
       let end = attempt.end ?? summary.end
       if attempt.isAbandoned {
-        row.bars.append(.init(sign: .abandoned, start: end, end: attempt.abandonedEnd ?? summary.end))
+        bars.append(.init(sign: .abandoned, start: end, end: attempt.abandonedEnd ?? summary.end))
       }
       var bar = Scene.Bar(
         sign: attempt.origin == .own ? .work : .fallbackWork, start: attempt.start, end: end,
@@ -68,27 +59,27 @@ extension RunRow {
       }) {
         bar.half = .upper
       }
-      (bar.outcome, bar.ending) = Self.outcome(of: attempt, settled: row.caption?.outcome)
+      (bar.outcome, bar.ending) = Self.outcome(of: attempt, settled: caption?.outcome)
       var late = attempt.lateSince
       // Work after the landing is late, except in the tail.
       if let landedAt = summary.landedAt, !step.isTail { late = min(late ?? landedAt, landedAt) }
       if let late, late < end {
         var rest = bar
         (rest.sign, rest.start, rest.label) = (.late, max(late, attempt.start), nil)
-        row.bars.append(rest)
+        bars.append(rest)
         guard late > attempt.start else { continue }
         // An attempt has one colour, except that a fallback may have replaced it before its end.
-        if row.caption?.outcome == .recovered { bar.outcome = .recovered }
+        if caption?.outcome == .recovered { bar.outcome = .recovered }
         (bar.end, bar.ending) = (late, nil)
       }
-      row.bars.append(bar)
+      bars.append(bar)
     }
     guard let first = past.attempts[hidden].first, let last = past.attempts[hidden].last else { return }
     var bar = Scene.Bar(
       sign: .folded, start: first.start, end: last.end ?? summary.end, label: "\(first.number)–\(last.number)"
     )
     bar.words = "\(hidden.count) attempts that are not drawn"
-    row.bars.append(bar)
+    bars.append(bar)
   }
 
   /// The look of an attempt's bar, and the sign at its end.
@@ -112,22 +103,22 @@ extension RunRow {
   private mutating func addMarks(_ step: Trace.Step, _ past: TraceSummary.Step, now: Int64) {
     let isRecovered = past.settlement?.status == .recovered
     guard let start = past.start else {
-      if isRecovered, let end = past.end { row.marks.append(.init(sign: .recovered, time: end)) }
+      if isRecovered, let end = past.end { marks.append(.init(sign: .recovered, time: end)) }
       return
     }
     let end = past.end ?? now
     if let deadline = step.deadline, case let (time, overflow) = start.addingReportingOverflow(deadline),
       !overflow, time > max(end, past.lateEnd ?? end)
     {
-      row.marks.append(.init(sign: .stepDeadline, time: time))
+      marks.append(.init(sign: .stepDeadline, time: time))
     }
     for attempt in past.attempts where attempt.isBeside {
-      row.marks.append(.init(sign: .fallbackDue, time: attempt.start))
+      marks.append(.init(sign: .fallbackDue, time: attempt.start))
     }
-    if past.endCause == .softDeadline { row.marks.append(.init(sign: .fallbackDue, time: end)) }
-    if isRecovered { row.marks.append(.init(sign: .recovered, time: end)) }
+    if past.endCause == .softDeadline { marks.append(.init(sign: .fallbackDue, time: end)) }
+    if isRecovered { marks.append(.init(sign: .recovered, time: end)) }
     if past.attempts.isEmpty, past.waits.isEmpty, step.kind != .group, !isRecovered {
-      row.marks.append(.init(sign: .instant, time: end, outcome: row.caption?.outcome ?? .succeeded))
+      marks.append(.init(sign: .instant, time: end, outcome: caption?.outcome ?? .succeeded))
     }
   }
 }

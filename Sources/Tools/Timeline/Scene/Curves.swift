@@ -19,7 +19,6 @@ struct Curves: Sendable {
   struct Series: Sendable {
     var name: String
     var curve: ShareCurve
-    /// Its marks, sorted by time.
     var marks: [Mark] = []
   }
 
@@ -44,7 +43,6 @@ struct Curves: Sendable {
   let description = "How many runs had landed by when"
   /// The first is the strongest.
   var series: [Series]
-  /// The limits within the axis.
   private(set) var limits: [Limit]
   /// The end of the axis, in nanoseconds: at the latest landing, or at a limit shortly after it.
   private(set) var span: Int64

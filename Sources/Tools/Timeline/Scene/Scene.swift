@@ -9,7 +9,6 @@ struct Scene: Hashable, Sendable {
   /// Full-height lines; one beyond the axis is named at its end.
   var limits: [Limit] = []
   var arrows: [Arrow] = []
-  /// The heading of the captions' column.
   var captionTitle: String?
 
   struct Row: Hashable, Sendable {
@@ -42,7 +41,6 @@ struct Scene: Hashable, Sendable {
     /// Words after the bar, if there is room.
     var remark: String?
     var weight = 0
-    /// The words for the pointer.
     var words: String?
   }
 
@@ -50,17 +48,14 @@ struct Scene: Hashable, Sendable {
     case upper, lower
   }
 
-  /// A moment.
   struct Mark: Hashable, Sendable {
     var sign: Sign
     var time: Int64
     var outcome = Outcome.succeeded
     var weight = 0
-    /// The words for the pointer.
     var words: String?
   }
 
-  /// An outcome, which decides sign and colour.
   enum Outcome: Hashable, Sendable {
     case open, succeeded, recovered, failed, skipped, cancelled
   }
@@ -74,7 +69,6 @@ struct Scene: Hashable, Sendable {
     var share: Double?
   }
 
-  /// A full-height line.
   struct Limit: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
       case landing, deadline
@@ -87,7 +81,6 @@ struct Scene: Hashable, Sendable {
     var text: String
   }
 
-  /// From a moment in one row to a moment in another.
   struct Arrow: Hashable, Sendable {
     var from: Int
     var leaves: Int64
@@ -103,7 +96,6 @@ struct Scene: Hashable, Sendable {
     }
 
     var lines: [Line] = []
-    /// The index of its step.
     var step: Int?
     /// The row of its group.
     var group: Int?

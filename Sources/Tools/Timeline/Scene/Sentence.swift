@@ -3,7 +3,6 @@ enum Tone: String, Hashable, Sendable {
   case plain, faint, work, good, recovered, bad, landing, deadline
 }
 
-/// Words of one tone.
 struct Words: Hashable, Sendable {
   var text: String
   var tone: Tone
@@ -24,7 +23,13 @@ struct Sentence: Hashable, Sendable {
   init(parts: [[Words]]) { self.parts = parts }
   init(_ text: String, _ tone: Tone = .plain) { parts = [[Words(text, tone)]] }
 
-  /// The words without their tones.
+  /// The title of a picture.
+  init(title: String, _ details: String?..., seed: UInt64?, run: UInt64? = nil) {
+    let run = run.map { $0 > 0 ? ", run \($0)" : "" } ?? ""
+    parts = [[Words(title, isStrong: true)]] + details.compactMap { $0.map { [Words($0)] } }
+    if let seed { parts.append([Words("seed \(seed)\(run)", .faint)]) }
+  }
+
   var text: String {
     parts.map { $0.reduce(into: "") { $0 += $1.text } }.joined(separator: " · ")
   }

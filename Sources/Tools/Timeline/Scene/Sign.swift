@@ -42,47 +42,30 @@ enum Sign: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension Scene {
-  /// The drawn signs that have words, in the order of the legend.
-  var legend: [Sign] {
-    var used = Set<Sign>()
-    for row in rows {
-      for bar in row.bars where bar.start < bar.end || bar.sign == .work || bar.sign == .fallbackWork {
-        used.insert(row.isCritical && bar.sign == .work ? .critical : bar.sign)
-        if let ending = bar.ending { used.insert(ending) }
-      }
-      for mark in row.marks where mark.time <= span { used.insert(mark.sign) }
-    }
-    return Sign.allCases.filter { used.contains($0) && $0.look.meaning != nil }
-  }
-}
-
-/// A sign of a legend, and the outcome whose colour its sample has.
+/// A sign of a legend, and the outcome whose colour its sample has: that of plain work, if there is some.
 typealias LegendEntry = (sign: Sign, outcome: Scene.Outcome)
 
 extension [Scene] {
-  /// The legend of coloured drawings. Failed or recovered work has the sign of its ending, so plain work is
-  /// named only if there is some.
-  var colouredLegend: [LegendEntry] {
-    let used = Set(flatMap(\.legend))
-    return Sign.allCases.filter(used.contains).compactMap { sign -> LegendEntry? in
-      let outcomes = lazy.flatMap(\.rows).flatMap { row in
-        row.bars.filter { bar in
-          switch sign {
-          case .critical: row.isCritical && bar.sign == .work
-          case .work: !row.isCritical && bar.sign == .work
-          default: bar.sign == sign
-          }
-        }.map(\.outcome)
-      }
-      switch sign {
-      case .work:
-        return outcomes.contains { $0 == .succeeded || $0 == .open } ? (sign, .succeeded) : nil
-      case .critical, .late:
-        let plain = outcomes.first { $0 == .succeeded || $0 == .open }
-        return (sign, plain ?? outcomes.first ?? .succeeded)
-      default: return (sign, .succeeded)
+  /// The drawn signs that have words, in the order of the legend.
+  var legend: [LegendEntry] {
+    var used: [Sign: Scene.Outcome] = [:]
+    for scene in self {
+      for row in scene.rows {
+        for bar in row.bars where bar.start < bar.end || bar.sign == .work || bar.sign == .fallbackWork {
+          let sign = row.isCritical && bar.sign == .work ? Sign.critical : bar.sign
+          let isPlain = bar.outcome == .succeeded || bar.outcome == .open
+          if isPlain || used[sign] == nil { used[sign] = isPlain ? .succeeded : bar.outcome }
+          if let ending = bar.ending { used[ending] = .succeeded }
+        }
+        for mark in row.marks where mark.time <= scene.span { used[mark.sign] = .succeeded }
       }
     }
+    return Sign.allCases.compactMap { sign in
+      sign.look.meaning == nil ? nil : used[sign].map { (sign: sign, outcome: $0) }
+    }
   }
+
+  /// The legend of coloured drawings. Failed or recovered work has the sign of its ending, so plain work is
+  /// named only if there is some.
+  var colouredLegend: [LegendEntry] { legend.filter { $0.sign != .work || $0.outcome == .succeeded } }
 }

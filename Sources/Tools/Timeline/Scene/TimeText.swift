@@ -6,8 +6,8 @@ package enum TimeText {
   /// To the thousandth of its unit, for figures that are compared with a limit: `9.999 s` is not `10 s`.
   package static func exact(_ nanoseconds: Int64) -> String { text(nanoseconds, isExact: true) }
 
-  /// A moment of a switch's run, to the millisecond: finer figures are random.
-  static func moment(_ time: Int64) -> String { exact((time + 500_000) / 1_000_000 * 1_000_000) }
+  /// A moment to the millisecond: finer figures are random.
+  package static func moment(_ time: Int64) -> String { exact((time + 500_000) / 1_000_000 * 1_000_000) }
 
   /// The label of a tick: on an axis shorter than a minute all labels have one unit.
   static func tick(_ nanoseconds: Int64, span: Int64) -> String {
