@@ -26,8 +26,6 @@ package struct GateRule: Hashable, Sendable {
   private let bound: Double
 
   /// The most that a figure may be, as long as more of it is worse: of a page, the share of launches that miss it.
-  ///
-  /// - Parameter before: What it was.
   func most(of before: Double) -> Double {
     switch figure {
     case .time, .worst: isChange ? before * bound : bound
@@ -36,22 +34,16 @@ package struct GateRule: Hashable, Sendable {
     }
   }
 
-  /// How much more there is of the bad side of a rule about a share.
-  ///
-  /// - Parameter share: Of the launches with the property, or its change.
+  /// How much more there is of the bad side of a rule about a share of launches, or about its change.
   func excess(of share: Interval) -> Interval {
     guard figure.isPage else { return share }
     let all = isChange ? 0.0 : 1
     return Interval(seen: all - share.seen, least: all - share.most, most: all - share.least)
   }
 
-  /// Reads a rule.
+  /// Reads a rule. The error says what to write instead.
   ///
-  /// - Parameters:
-  ///   - text: The rule.
-  ///   - pages: The flow's pages.
-  ///   - hasProof: Whether there is a proof, so that a rule may bound the latest landing of all runs.
-  /// - Throws: `InvalidText` with what to write instead.
+  /// - Parameter hasProof: Whether there is a proof, so that a rule may bound the latest landing of all runs.
   package init(_ text: String, pages: [String], hasProof: Bool = false) throws(InvalidText) {
     self.text = text
     guard let place = text.firstRange(of: "<=") ?? text.firstRange(of: ">=") else {
@@ -87,9 +79,6 @@ package struct GateRule: Hashable, Sendable {
 }
 
 extension GateRule.Figure {
-  /// Reads a figure's name.
-  ///
-  /// - Throws: `InvalidText` with what to write instead.
   package init(_ name: String, pages: [String], hasProof: Bool = false) throws(InvalidText) {
     if let share = ["p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99][name] {
       self = .time(share)

@@ -2,20 +2,16 @@ import LaunchFlowSimulator
 
 /// A figure, and the bounds between which chance leaves its true value.
 package struct Interval: Hashable, Sendable {
-  /// The figure as it was seen.
   package var seen: Double
-  /// No less.
   package var least: Double
-  /// No more; infinite where the launches are too few to bound it.
+  /// Infinite where the launches are too few to bound it.
   package var most: Double
 }
 
 extension Interval {
   /// A share, by the interval of Wilson ("Probable inference, the law of succession, and statistical inference", 1927).
   ///
-  /// - Parameters:
-  ///   - worth: As many independent launches would say as much; more than 0.
-  ///   - reach: How many standard deviations the bounds are away.
+  /// - Parameter worth: As many independent launches would say as much; more than 0.
   init(share: Double, worth: Double, reach: Double) {
     let part = reach * reach / worth
     let middle = (share + part / 2) / (1 + part)

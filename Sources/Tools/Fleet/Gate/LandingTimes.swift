@@ -1,3 +1,5 @@
+import LaunchFlowSimulator
+
 /// Landing times in ascending order, each with the weight of the launches that have landed by then.
 package struct LandingTimes: Sendable {
   private let all: [(time: Int64, landed: Double)]
@@ -19,17 +21,16 @@ package struct LandingTimes: Sendable {
   }
 
   /// The time that a share of the launches does not exceed; 0 without launches.
-  package func time(at share: Double) -> Int64 { all.isEmpty ? 0 : all[place(of: share)].time }
+  package func time(at share: Double) -> Int64 {
+    let place = all.partitionPoint { $0.landed >= (share - Self.hair) * weight }
+    return all.isEmpty ? 0 : all[min(place, all.count - 1)].time
+  }
 
   /// The time that a share of the launches does not exceed: its bounds are the times at the bounds of the share
   /// (Woodruff, "Confidence intervals for medians and other position measures", 1952).
   ///
-  /// - Parameters:
-  ///   - bounds: Of the share.
-  ///   - ends: The weights of the first and of the last launch, which bound nothing.
-  func time(at share: Double, within bounds: Interval, ends: (first: Double, last: Double))
-    -> Interval
-  {
+  /// - Parameter ends: The weights of the first and of the last launch, which bound nothing.
+  func time(at share: Double, within bounds: Interval, ends: (first: Double, last: Double)) -> Interval {
     let latest = bounds.most < 1 - ends.last + Self.hair ? time(at: bounds.most) : Self.never
     return Interval(
       seen: Double(time(at: share)),
@@ -46,21 +47,5 @@ package struct LandingTimes: Sendable {
       let point = all[landed[(number + 1) * landed.count / min(most, landed.count) - 1]]
       return (point.time, point.landed / weight)
     }
-  }
-
-  private func place(of share: Double) -> Int {
-    min(all.count - 1, all.place { $0.landed >= (share - Self.hair) * weight })
-  }
-}
-
-extension Array {
-  /// The first place from which on something holds; the count for none.
-  func place(_ holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

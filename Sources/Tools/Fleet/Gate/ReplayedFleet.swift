@@ -2,7 +2,6 @@ import LaunchFlowSimulator
 
 /// Recorded launches before and after a change of their flow.
 package struct ReplayedFleet: ComparedLaunches, Sendable {
-  /// A launch as it was recorded, and under the changed flow.
   package struct Launch: Hashable, Sendable {
     package var time: Int64
     /// The page's index in the changed flow; -1 for a page that it does not have.
@@ -17,14 +16,13 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
   }
 
   package let count: Int
-  /// Launches, each with the number of those that are equal.
+  /// With the numbers of those that are equal.
   private let launches: [Launch: Int]
   /// When they landed as they were recorded, and when at the earliest and at the latest under the changed flow.
   package let recorded: LandingTimes
   package let earliest: LandingTimes
   package let latest: LandingTimes
 
-  /// Takes launches, each with the number of those that are equal.
   package init(_ launches: [Launch: Int]) {
     self.launches = launches
     count = launches.reduce(0) { $0 + $1.value }
@@ -56,7 +54,7 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
     }
     return Estimate(
       before: values[0], after: values[1], worst: values[2],
-      change: difference(figure, beyond: 1)(reach(risk / 2, times: 1)))
+      change: difference(figure, beyond: 1, reach(risk / 2, times: 1)))
   }
 
   /// What a figure is a share of: launches that had it, and that certainly or possibly have it now.
@@ -111,26 +109,26 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
   package func reach(_ risk: Double, times: Double) -> Double { Looks.once.reach(risk: risk) }
 
   /// What the records leave open is in both bounds.
-  package func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval {
-    if case .time(let share) = figure { return { delay(at: share, beyond: factor, $0) } }
+  package func difference(_ figure: GateRule.Figure, beyond factor: Double, _ reach: Double) -> Interval {
+    if case .time(let share) = figure { return delay(at: share, beyond: factor, reach) }
     let has = property(figure)
-    let least = growth(from: { factor > 0 && has.was($0) }, to: has.certain)
-    let most = growth(from: { factor > 0 && has.was($0) }, to: has.possible)
-    return { Interval(seen: least($0).seen, least: least($0).least, most: most($0).most) }
+    func growth(to isNow: (Launch) -> Bool) -> Interval {
+      self.growth(from: { factor > 0 && has.was($0) }, to: isNow, reach)
+    }
+    let least = growth(to: has.certain)
+    return Interval(seen: least.seen, least: least.least, most: growth(to: has.possible).most)
   }
 
   /// The share of launches that have a property now, less the share that had it.
   private func growth(
-    from was: (Launch) -> Bool, to isNow: (Launch) -> Bool
-  ) -> (_ reach: Double) -> Interval {
+    from was: (Launch) -> Bool, to isNow: (Launch) -> Bool, _ reach: Double
+  ) -> Interval {
     // Worse and better. No launch gets both.
     let changes = [count { !was($0) && isNow($0) }, count { was($0) && !isNow($0) }].map {
       Double($0) / Double(count)
     }
-    return { reach in
-      let shares = changes.map { Interval(share: $0, worth: Double(count), reach: reach) }
-      let odds = changes.map { $0 / max(1e-9, 1 - $0) }
-      return shares[0].minus(shares[1], correlation: max(-1, -(odds[0] * odds[1]).squareRoot()))
-    }
+    let shares = changes.map { Interval(share: $0, worth: Double(count), reach: reach) }
+    let odds = changes.map { $0 / max(1e-9, 1 - $0) }
+    return shares[0].minus(shares[1], correlation: max(-1, -(odds[0] * odds[1]).squareRoot()))
   }
 }

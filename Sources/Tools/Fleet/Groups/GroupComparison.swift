@@ -7,7 +7,6 @@ package struct GroupComparison: ComparedLaunches, Sendable {
 
   /// The launches whose word of the dividing label is in one group only, by word. They are not compared.
   package let unmatched: [(word: String, count: Int)]
-  /// The pages of all recorded launches.
   package let pages: [String]
   /// The indices of the pages on which launches of the two groups landed, the most frequent first.
   package let frequentPages: [Int]
@@ -61,12 +60,12 @@ package struct GroupComparison: ComparedLaunches, Sendable {
   }
 
   package func has(_ figure: GateRule.Figure) -> Bool {
-    [before, after].contains { $0.interval(figure)(0).seen > 0 }
+    [before, after].contains { $0.interval(figure, reach: 0).seen > 0 }
   }
 
   package func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate {
     let reach = reach(risk / 2, times: 1)
-    let (was, now) = (before.interval(figure)(reach), after.interval(figure)(reach))
+    let (was, now) = (before.interval(figure, reach: reach), after.interval(figure, reach: reach))
     return Estimate(before: was.seen, after: now.seen, worst: now.seen, change: now.minus(was))
   }
 
@@ -83,8 +82,7 @@ package struct GroupComparison: ComparedLaunches, Sendable {
     return reach * (1 + (reach * reach + 1) / (4 * times * max(1, min(units[0], units[1]))))
   }
 
-  package func difference(_ figure: GateRule.Figure, beyond factor: Double) -> (_ reach: Double) -> Interval {
-    let (was, now) = (before.interval(figure), after.interval(figure))
-    return { now($0).minus(was($0).times(factor)) }
+  package func difference(_ figure: GateRule.Figure, beyond factor: Double, _ reach: Double) -> Interval {
+    after.interval(figure, reach: reach).minus(before.interval(figure, reach: reach).times(factor))
   }
 }

@@ -24,14 +24,12 @@ package struct GroupSample: Sendable {
   /// What is independent of others: an installation, or equal launches of unknown installations, which are independent
   /// of one another.
   private struct Unit {
-    /// The places of its launches.
     var places: Range<Int>
     /// For how many independent units it stands, and how many launches each of them has.
     var copies: Double
     var size: Double
   }
 
-  /// - Parameter weights: Of the strata that are compared.
   init(_ all: [Launch: Int], _ weights: [Int32: Double]) {
     let kept = all.filter { weights[$0.key.stratum] != nil }.map { (launch: $0, count: $1) }
       .sorted { $0.launch.order < $1.launch.order }
@@ -71,14 +69,14 @@ package struct GroupSample: Sendable {
   var countVariance: Double { units.reduce(0) { $0 + $1.copies * $1.size * $1.size } }
 
   /// A figure, with bounds that are so many standard deviations away.
-  func interval(_ figure: GateRule.Figure) -> (_ reach: Double) -> Interval {
+  func interval(_ figure: GateRule.Figure, reach: Double) -> Interval {
     guard case .time(let share) = figure else {
       let (seen, worth) = estimate(figure.holds)
-      return { Interval(share: seen, worth: worth, reach: $0) }
+      return Interval(share: seen, worth: worth, reach: reach)
     }
     let seen = landings.time(at: share)
     let worth = estimate { $0.time <= seen }.worth
-    return { landings.time(at: share, within: Interval(share: share, worth: worth, reach: $0), ends: ends) }
+    return landings.time(at: share, within: Interval(share: share, worth: worth, reach: reach), ends: ends)
   }
 
   /// A share, and how many independent launches would say as much.
@@ -124,7 +122,6 @@ extension RecordedLaunches.Launch {
 }
 
 extension GateRule.Figure {
-  /// Whether a launch is one of those whose share it is.
   fileprivate func holds(_ launch: RecordedLaunches.Launch) -> Bool {
     switch self {
     case .time, .worst: false

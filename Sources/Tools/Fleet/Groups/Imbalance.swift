@@ -7,7 +7,6 @@ package struct Imbalance: Hashable, Sendable {
   package var word: String
   /// The word's share in the first group, from 0 to 1.
   package var before: Double
-  /// The word's share in the second group.
   package var after: Double
 
   /// A smaller difference is not told, however certain it is.

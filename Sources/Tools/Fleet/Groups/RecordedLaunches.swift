@@ -35,11 +35,7 @@ package struct RecordedLaunches: Sendable {
   private let by: String
   private let within: String?
 
-  /// Starts without launches.
-  ///
-  /// - Parameters:
-  ///   - by: The label whose words are the groups.
-  ///   - within: The label within whose words the groups are compared; nil for none.
+  /// Groups launches by the words of a label, to compare them within each word of another one.
   package init(by: String = "version", within: String? = nil) {
     (self.by, self.within) = (by, within)
   }

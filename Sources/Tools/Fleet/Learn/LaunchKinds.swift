@@ -8,7 +8,6 @@ import LaunchFlowSimulator
 /// long as the information criterion of Schwarz (1978) says that the launches show it.
 struct LaunchKinds {
   struct Kind {
-    /// The share of launches.
     var share: Double
     /// By cell: how many attempts of such launches it has.
     var weights: [Double]

@@ -26,9 +26,9 @@ struct LaunchShapes: Sendable {
   private(set) var stride = 1
   private var places: [[Int32]: Int] = [:]
   private var (seen, kept) = (0, 0)
+  /// How many launches are kept.
   private let most: Int
 
-  /// - Parameter most: How many launches are kept.
   init(most: Int) { self.most = most }
 
   mutating func add(_ cells: [Int32]) {

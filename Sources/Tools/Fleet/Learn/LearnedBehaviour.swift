@@ -35,10 +35,8 @@ extension Learner.Source {
 extension Survival {
   /// As a scenario says it.
   ///
-  /// - Parameters:
-  ///   - words: What its outcomes are called.
-  ///   - isPart: Whether each attempt counts in part. Then no single one has a certain time, and half an attempt is beyond
-  ///     each end.
+  /// - Parameter isPart: Whether each attempt counts in part. Then no single one has a certain time, and half an attempt is
+  ///   beyond each end.
   func behaviour(_ words: [String], isPart: Bool) -> Scenario.Behaviour {
     guard answered > 0 else { return .init(outcome: .hang) }
     let edge = isPart ? min(0.25, 0.5 / Double(answered)) : 0
@@ -55,7 +53,7 @@ extension Survival {
   private func takes(_ edge: Double) -> Scenario.TimeTaken {
     let quantiles = Self.percentiles.compactMap { permille -> Scenario.Quantile? in
       let share = min(1 - edge, max(edge, Double(permille) / 1_000))
-      let time = time(at: share)
+      let time = answers.time(at: share)
       // No percentile that a single attempt decides, but for the ends.
       guard
         permille == 0 || permille == 1_000 || Double(1_000 - permille) * Double(answered) >= 2_000

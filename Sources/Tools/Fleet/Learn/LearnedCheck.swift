@@ -41,7 +41,7 @@ package struct LearnedCheck: Sendable {
       [("p50", .time(0.5)), ("p95", .time(0.95)), ("p99", .time(0.99)), ("degraded", .degraded)]
       + learner.plan.pages.enumerated().map { ("on " + $1, .page($0)) }
     rows = figures.compactMap { name, figure in
-      let sides = [recorded, played].map { $0.interval(figure)(Self.reach) }
+      let sides = [recorded, played].map { $0.interval(figure, reach: Self.reach) }
       if figure.isPage, sides[0].seen + sides[1].seen == 0 { return nil }
       let difference = sides[1].minus(sides[0])
       let bound = figure.isTime ? sides[0].seen * Self.timeBound : Self.shareBound

@@ -49,8 +49,6 @@ package struct Learner: Sendable {
   /// The launches that landed.
   private(set) var landings: [RecordedLaunches.Launch: Int] = [:]
 
-  /// Prepares a flow.
-  ///
   /// - Parameter mostLaunches: Of more launches, a random part tells the kinds apart.
   package init(_ plan: FlowPlan, mostLaunches: Int = 40_000) {
     self.plan = plan
@@ -105,9 +103,7 @@ package struct Learner: Sendable {
 
   /// The scenario that plays like the launches, and the kinds of launches in it; none if they are all alike.
   ///
-  /// - Parameters:
-  ///   - name: Its name.
-  ///   - base: Values of caches and inputs, which no record contains.
+  /// - Parameter base: Values of caches and inputs, which no record contains.
   package func scenario(named name: String, base: Scenario = Scenario()) -> (Scenario, kinds: [Kind]) {
     var scenario = Scenario(name: name)
     scenario.steps = behaviours(nil)

@@ -25,9 +25,6 @@ package struct Survival: Sendable {
   package let outcomes: [Double]
   package let answered: Int
 
-  /// Estimates from attempts.
-  ///
-  /// - Parameter outcomeCount: How many kinds of outcomes there are.
   package init(_ observations: [Observation], outcomes outcomeCount: Int) {
     // What was ended at a time outlived the answers at that time.
     let sorted = observations.sorted {
@@ -61,7 +58,4 @@ package struct Survival: Sendable {
     answering = 1 - surviving
     answered = Int(sorted.reduce(0) { $1.outcome != nil ? $0 + $1.weight : $0 }.rounded())
   }
-
-  /// The time that a share of the answering attempts does not exceed; 0 if none answered.
-  package func time(at share: Double) -> Int64 { answers.time(at: share) }
 }

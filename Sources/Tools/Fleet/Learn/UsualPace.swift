@@ -16,9 +16,7 @@ struct UsualPace {
   /// The shares of the answers before each further stretch.
   private static let edges = [0.3, 0.6, 0.8, 0.9, 0.95]
 
-  /// - Parameters:
-  ///   - source: The number of the source.
-  ///   - counts: By cell: how many attempts it has.
+  /// - Parameter counts: By cell: how many attempts it has.
   init(of source: Int, _ all: [CallCell], _ counts: [Double]) {
     cells = all.indices.filter { all[$0].source == source }.sorted {
       (all[$0].bucket, $0) < (all[$1].bucket, $1)

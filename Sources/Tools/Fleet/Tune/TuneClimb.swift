@@ -48,11 +48,8 @@ extension TuneSearch {
   /// Takes the best change, and those of the other axes that still help beside it.
   private mutating func improve(_ here: inout Found, by found: [Found]) {
     let (base, score) = here
-    let better = found.indices.filter { found[$0].score < score }.sorted {
-      (found[$0].score, $0) < (found[$1].score, $1)
-    }
-    for index in better {
-      let next = Self.joined(here.point, found[index].point, over: base)
+    for better in found.filter({ $0.score < score }).sorted(by: { $0.score < $1.score }) {
+      let next = Self.joined(here.point, better.point, over: base)
       if let reached = look([next]).first, reached.score < here.score { here = reached }
     }
   }
@@ -66,10 +63,10 @@ extension TuneSearch {
   /// these limits back for what they cost.
   private func pairs(_ singles: [Found], _ here: Found) -> [TunePoint] {
     func cheapest(_ price: (TuneScore) -> Double?) -> [Found] {
-      let prices = singles.map { $0.score.excess.isFinite ? price($0.score) ?? .infinity : .infinity }
-      // Sorting is not stable by promise.
-      let order = prices.indices.filter { prices[$0].isFinite }.sorted { (prices[$0], $0) < (prices[$1], $1) }
-      return order.prefix(Self.paired).map { singles[$0] }
+      let priced = singles.filter { $0.score.excess.isFinite }.compactMap { found in
+        price(found.score).map { (found, price: $0) }
+      }
+      return priced.sorted { $0.price < $1.price }.prefix(Self.paired).map(\.0)
     }
     func cost(_ score: TuneScore) -> Double { score.objective - here.score.objective }
     let gains = cheapest { cost($0) < 0 ? $0.excess / -cost($0) : nil }

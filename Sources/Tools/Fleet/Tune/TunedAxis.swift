@@ -14,13 +14,10 @@ package struct TunedAxis: Hashable, Sendable {
   package static let most = 64
   private static let mostListed = 24
 
-  /// Reads `login.timeout=1s..10s`, `deadline=5s..10s` or, for every step that has the key, `*.timeout=1s..10s`.
+  /// Reads `login.timeout=1s..10s`, `deadline=5s..10s` or, for every step that has the key, `*.timeout=1s..10s`. The error
+  /// says what to write instead.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - flow: The flow in the file.
-  ///   - points: How many values of a range there are at most.
-  /// - Throws: `InvalidText` with what to write instead.
+  /// - Parameter points: How many values of a range there are at most.
   package static func read(_ text: String, of flow: Flow, points: Int) throws(InvalidText) -> [TunedAxis] {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
       throw InvalidText("'\(text)' has no values; write '\(example(of: flow))', for example")

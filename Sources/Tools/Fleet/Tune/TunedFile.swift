@@ -4,7 +4,6 @@ import LaunchFlowMachine
 /// A flow file. Candidates are the same file with other values.
 package struct TunedFile: Sendable {
   package let source: SourceText
-  /// The flow that the file declares.
   package let flow: Flow
   private let including: @Sendable (String) -> SourceText?
   /// The warnings about it, by code and place.

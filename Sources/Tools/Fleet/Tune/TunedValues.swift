@@ -3,13 +3,10 @@ import LaunchFlowAuthoring
 extension TunedKey {
   private static let mostValues = 1_000
 
-  /// Reads the values to try, in ascending order, from `1s..10s` or `1s,2s,none`: nanoseconds or counts.
+  /// Reads the values to try, in ascending order, from `1s..10s` or `1s,2s,none`: nanoseconds or counts, and last nil for
+  /// no value if that is optional.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - points: About how many values of a range there are at most, at least 2.
-  ///   - isOptional: Whether there may be no value, nil, which comes last.
-  /// - Throws: `InvalidText` with what to write instead.
+  /// - Parameter points: About how many values of a range there are at most, at least 2.
   func values(_ text: String, points: Int, isOptional: Bool) throws(InvalidText) -> [Int64?] {
     if let dots = text.firstRange(of: "..") {
       let (first, last) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))

@@ -16,7 +16,6 @@ package struct Tuner {
   /// The runs of a candidate; four times as many confirm.
   package var runs = 4_000
   package var seed: UInt64 = 1
-  /// The most candidates that are played.
   package var mostCandidates = 2_000
   package var parallelism = Parallelism.serial
   package var limits = Verifier.Limits()
@@ -36,9 +35,7 @@ package struct Tuner {
     (self.objective, self.rules) = (objective, rules)
   }
 
-  /// Searches.
-  ///
-  /// - Throws: `TuneFailure` if the file itself cannot be judged.
+  /// Searches. The error says why the file itself cannot be judged.
   package func tune() throws(TuneFailure) -> TuneOutcome {
     guard let plan = try? FlowPlan(file.flow) else { throw .invalid }
     let proof = Verifier(plan, limits).verify()
@@ -146,11 +143,8 @@ package struct TuneOutcome: Sendable {
   /// The flow in the file, under luck that chose nothing, and its latest landing.
   package var own: Distribution
   package var worst: Int64
-  /// nil if nothing better was found.
   package var better: Better?
-  /// The seed of the figures.
   package var seed: UInt64
-  /// How many candidates were played.
   package var candidates = 0
   /// The candidates that were better by their figures, each with the reason why it was refused.
   package var refusals: [(changes: [Change], reason: String)] = []
