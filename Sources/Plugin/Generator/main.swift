@@ -3,18 +3,13 @@ import LaunchFlowAuthoring
 
 // The tool of the build-tool plugin: checks a flow file and the scenarios beside it, and writes the flow as Swift.
 //
-//   launchflow-generate [--public] OUTPUT FLOW
+//   launchflow-generate OUTPUT FLOW
 //
 // Errors and warnings are written as compilers write them, so that Xcode shows them at the line of the file.
 
-var words = Array(CommandLine.arguments.dropFirst())
-let isPublic = words.first == "--public"
-if isPublic { words.removeFirst() }
-guard words.count == 2 else {
-  report("usage: launchflow-generate [--public] OUTPUT FLOW\n")
-  exit(2)
-}
-let (output, flowURL) = (URL(filePath: words[0]), URL(filePath: words[1]))
+let words = CommandLine.arguments
+guard words.count == 3 else { exit(2) }
+let (output, flowURL) = (URL(filePath: words[1]), URL(filePath: words[2]))
 
 func report(_ text: String) {
   FileHandle.standardError.write(Data(text.utf8))
@@ -47,7 +42,7 @@ if let scenarios = source(flowURL.deletingLastPathComponent().appending(path: sc
   if file.hasErrors { exit(1) }
 }
 
-let generated = SwiftSource(flow, documents: [text] + included, access: isPublic ? .public : .internal).text
+let generated = SwiftSource(flow, documents: [text] + included, access: .internal).text
 do {
   try Data(generated.utf8).write(to: output, options: .atomic)
 } catch {

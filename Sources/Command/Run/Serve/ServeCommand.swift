@@ -1,5 +1,7 @@
+import LaunchFlowAuthoring
 import LaunchFlowServer
 import LaunchFlowSimulator
+import LaunchFlowTimeline
 
 enum ServeCommand: Subcommand {
   static let quiet = Option<Duration>.duration("quiet")
@@ -15,7 +17,7 @@ enum ServeCommand: Subcommand {
     guard given.all(PlayOptions.scenario).count <= 1, given[PlayOptions.scenario] != "*" else {
       throw UsageError("a server plays one scenario at a time")
     }
-    guard let request = try SimulationRequest.read(given, in: world).first else { return .problemsFound }
+    let request = try SimulationRequest.read(given, in: world)[0]
     let simulation = request.simulation
     let quiet = given[quiet] ?? .seconds(3)
     let launches = try ServedLaunches(
@@ -43,5 +45,35 @@ enum ServeCommand: Subcommand {
       (scenario.offline.isEmpty, "the offline switch"), (scenario.cancel == nil, "the cancellation"),
     ].filter { !$0.0 }.map(\.1)
     if !parts.isEmpty { world.report("note: the app itself decides about \(parts.joined(separator: ", "))") }
+  }
+}
+
+enum ServedRequestText {
+  private static let mostPath = 120
+
+  /// The line of a request. Queries and bodies may contain secrets, so they are left out.
+  static func line(_ answer: ServedAnswer) -> String {
+    let path = String(answer.path.prefix(mostPath)) + (answer.path.count > mostPath ? "…" : "")
+    let asked = "\(answer.method.prefix(12)) \(path)".visible
+    let step = answer.step.map { " · \($0), attempt \(answer.attempt)" } ?? ""
+    return "launch \(answer.launch) +\(TimeText.short(answer.time)) · \(asked)\(step): \(text(answer))\n"
+  }
+
+  private static func text(_ answer: ServedAnswer) -> String {
+    let after = answer.delay > 0 ? " after \(TimeText.short(answer.delay))" : ""
+    switch answer.content {
+    case .reply(let reply): return "HTTP \(reply.status)\(after)"
+    case .reset: return "connection reset\(after)"
+    case .hang: return "no answer"
+    case .unknown: return "HTTP 404, because no step asks for this"
+    case .impossible: return "HTTP 501, because no answer was found that gives the scenario's outcome"
+    }
+  }
+
+  static func summary(_ launches: ServedLaunches) -> String {
+    var text = "\(Counting.text(launches.launches, "launch")), "
+    text += Counting.text(launches.requests, "request")
+    if launches.unknownRequests > 0 { text += ", \(launches.unknownRequests) that no step makes" }
+    return text + "\n"
   }
 }

@@ -1,4 +1,3 @@
-/// A received request.
 package struct RecordedRequest: Sendable {
   package var method: String
   /// The path as sent, still percent-encoded, without the query.
@@ -8,7 +7,6 @@ package struct RecordedRequest: Sendable {
   /// The headers in order, with names as sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The socket of its connection.
   let socket: Socket
 
   /// Whether the client has given up since.
@@ -16,7 +14,7 @@ package struct RecordedRequest: Sendable {
 
   /// The value of a header, whatever the case of its name; the first of several.
   package func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    values(of: name.lowercased()).first
   }
 
   /// Whether its host is this machine with this port. A name that only a browser resolves to this machine

@@ -1,10 +1,9 @@
 import LaunchFlowSimulator
 
-/// A served scenario's answer to one request.
+/// A request, and the answer of a served scenario.
 package struct ServedAnswer: Sendable {
-  /// The content to send after the delay.
-  package enum Content: Hashable, Sendable {
-    case reply(ServedReply)
+  package enum Content: Sendable {
+    case reply(CannedAnswer)
     /// The connection is reset, as in a broken network.
     case reset
     /// Nothing is sent until the client gives up.
@@ -15,6 +14,10 @@ package struct ServedAnswer: Sendable {
     case impossible
   }
 
+  /// The method in capitals.
+  package var method: String
+  /// The path as sent, without query and fragment.
+  package var path: String
   /// The number of the launch, from 1.
   package var launch: Int
   /// Nanoseconds since the launch's first request.
@@ -85,7 +88,8 @@ package struct ServedLaunches {
     requests += 1
     let asking = beginLaunch(with: method, path, at: now)
     var served = ServedAnswer(
-      launch: launches, time: now - started, attempt: 0, content: .unknown, delay: 0)
+      method: method, path: path, launch: launches, time: now - started, attempt: 0, content: .unknown,
+      delay: 0)
     guard let asking else {
       unknownRequests += 1
       return served

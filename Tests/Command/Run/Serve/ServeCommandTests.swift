@@ -1,4 +1,3 @@
-import LaunchFlowCommand
 import LaunchFlowModel
 import Testing
 
@@ -50,10 +49,10 @@ import Testing
   }
 
   @Test func `a line has no secrets and no controls`() {
-    let event = ScenarioServer.Event(
-      method: "GET", path: "/a\u{1B}[31m\u{202E}" + String(repeating: "x", count: 500),
-      answer: ServedAnswer(launch: 2, time: 1_500_000_000, attempt: 0, content: .unknown, delay: 0))
-    let line = ServedRequestText.line(event)
+    let answer = ServedAnswer(
+      method: "GET", path: "/a\u{1B}[31m\u{202E}" + String(repeating: "x", count: 500), launch: 2,
+      time: 1_500_000_000, attempt: 0, content: .unknown, delay: 0)
+    let line = ServedRequestText.line(answer)
     #expect(line.hasPrefix(#"launch 2 +1.5 s · GET /a\u{1b}[31m\u{202e}xxx"#), "\(line)")
     #expect(line.hasSuffix("xxx…: HTTP 404, because no step asks for this\n"))
     #expect(line.count < 250)

@@ -52,7 +52,8 @@ import Testing
         let comment: Comment = "\(plan.stepNames[attempt.step]), attempt \(number): \(wanted)"
         let found = search.reply(wanted, of: attempt.step, attempt.origin)
         let reply = try #require(found, comment)
-        let wait = reply.retryAfter.map { $0 * 1_000_000_000 }
+        let header = reply.headers.first { $0.name == "Retry-After" }
+        let wait = header.flatMap { Int64($0.value) }.map { $0 * 1_000_000_000 }
         let reading = plan.read(
           .http(status: reply.status, body: .bytes(reply.body), retryAfter: wait), of: attempt.step,
           origin: attempt.origin)

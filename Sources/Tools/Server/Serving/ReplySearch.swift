@@ -1,15 +1,6 @@
 import LaunchFlowMachine
 import LaunchFlowVerifier
 
-package struct ServedReply: Hashable, Sendable {
-  package var status: Int
-  /// The body; empty for a request that expects none.
-  package var body: [UInt8]
-  package var isJSON: Bool
-  /// The wait that the server asks for, in whole seconds; nil for none.
-  package var retryAfter: Int64?
-}
-
 /// Finds HTTP answers that a flow reads as a wanted outcome.
 ///
 /// The flow's own plan reads each candidate, so the app's engine reads a served answer as the scenario's outcome.
@@ -21,7 +12,6 @@ struct ReplySearch {
   /// The address for those places, so that later requests come here too.
   var address: String?
 
-  /// The maximal number of bodies to try for one answer.
   private static let mostBodies = 20_000
 
   init(_ plan: FlowPlan) {
@@ -31,7 +21,7 @@ struct ReplySearch {
   }
 
   /// The reply that an attempt reads as this answer; nil if none was found.
-  func reply(_ wanted: AttemptAnswer, of step: Int, _ origin: AttemptOrigin) -> ServedReply? {
+  func reply(_ wanted: AttemptAnswer, of step: Int, _ origin: AttemptOrigin) -> CannedAnswer? {
     guard let request = plan.request(of: step, origin: origin) else { return nil }
     // A flow may refuse this server's address like any other.
     return address.flatMap { search(wanted, step, origin, request, address: $0) }
@@ -40,7 +30,7 @@ struct ReplySearch {
 
   private func search(
     _ wanted: AttemptAnswer, _ step: Int, _ origin: AttemptOrigin, _ request: Flow.Request, address: String?
-  ) -> ServedReply? {
+  ) -> CannedAnswer? {
     var wanted = wanted
     let places = address == nil ? [] : addressPlaces[step] ?? []
     if let address, case .known(var value) = wanted.value {
@@ -61,15 +51,17 @@ struct ReplySearch {
         let reading = plan.read(
           .http(status: status, body: body, retryAfter: wanted.codes?.retryAfter), of: step, origin: origin)
         guard fits(reading, wanted) else { continue }
-        // The header has whole seconds, and no wait may be shorter than the scenario's.
-        let seconds = wanted.codes?.retryAfter.map { $0 / 1_000_000_000 + ($0 % 1_000_000_000 > 0 ? 1 : 0) }
+        var answer = CannedAnswer(status: status)
         switch body {
-        case .json(let value):
-          return ServedReply(
-            status: status, body: Array(value.text().utf8), isJSON: true, retryAfter: seconds)
-        case .bytes(let bytes):
-          return ServedReply(status: status, body: bytes, isJSON: false, retryAfter: seconds)
+        case .json(let value): answer = .json(value.text(), status: status)
+        case .bytes(let bytes): answer.body = bytes
         }
+        // The header has whole seconds, and no wait may be shorter than the scenario's.
+        if let wait = wanted.codes?.retryAfter {
+          let seconds = wait / 1_000_000_000 + (wait % 1_000_000_000 > 0 ? 1 : 0)
+          answer.headers.append(("Retry-After", "\(seconds)"))
+        }
+        return answer
       }
     }
     return nil
