@@ -1,8 +1,8 @@
 import LaunchFlowSimulator
 
 /// The `launchflow` command.
-package enum Command {
-  package static let version = "0.1.0"
+enum Command {
+  static let version = "0.1.0"
 
   /// Every subcommand, in the order of the help.
   static let subcommands: [any Subcommand.Type] = [
@@ -14,7 +14,7 @@ package enum Command {
   ]
 
   /// - Parameter arguments: The words after `launchflow`.
-  package static func run(_ arguments: [String], in world: World) async -> ExitStatus {
+  static func run(_ arguments: [String], in world: World) async -> ExitStatus {
     var interface: Interface?
     let status: ExitStatus
     do {
@@ -81,7 +81,7 @@ package enum Command {
   }
 
   private static func help(in world: World) -> HelpText {
-    HelpText(width: world.terminalColumns ?? 80)
+    HelpText(width: min(max(world.terminalColumns ?? 80, 40), 100))
   }
 
   private static func report(_ mistake: String, _ interface: Interface?, in world: World) -> ExitStatus {

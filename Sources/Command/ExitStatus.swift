@@ -1,5 +1,5 @@
 /// The exit statuses of all subcommands.
-package enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, Sendable {
   case fine = 0
   /// The input has problems: a file with errors, an expectation that does not hold.
   case problemsFound = 1

@@ -1,4 +1,3 @@
-/// One of the command's subcommands.
 protocol Subcommand: Sendable {
   static var interface: Interface { get }
   /// - Throws: A `UsageError`, a `FileError` or a `FlawedDocument`, which `Command` reports.

@@ -1,4 +1,4 @@
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import Testing
 
 @Suite struct CommandTests {

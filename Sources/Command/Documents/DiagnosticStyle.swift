@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 
-/// The style of diagnostics on a stream.
 struct DiagnosticStyle {
   private let isColoured: Bool
   private let width: Int
@@ -17,21 +16,17 @@ struct DiagnosticStyle {
   }
 
   private static func coloured(_ text: String, _ role: DiagnosticText.Role) -> String {
-    guard let code = colour(of: role) else { return text }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
-  }
-
-  /// The terminal's colour code of a part; nil for plain text.
-  private static func colour(of role: DiagnosticText.Role) -> String? {
-    switch role {
-    case .position: "1"
-    case .error: "1;31"
-    case .warning: "1;33"
-    case .note: "1;36"
-    case .help: "1;32"
-    case .code, .gutter: "2"
-    case .mark: "1;35"
-    case .message, .line: nil
-    }
+    let code =
+      switch role {
+      case .position: "1"
+      case .error: "1;31"
+      case .warning: "1;33"
+      case .note: "1;36"
+      case .help: "1;32"
+      case .code, .gutter: "2"
+      case .mark: "1;35"
+      case .message, .line: ""
+      }
+    return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }

@@ -9,17 +9,13 @@ struct DocumentFile {
 
   /// Reads a file. A file beyond the size limit is cut one byte after it, and its reader then reports the size.
   init(_ path: String, in world: World) throws(FileError) {
-    let limit = JSONLimits.standard.bytes
-    self.path = path
-    self.world = world
     if let root = world.root, let place = world.files.resolved(path), !place.hasPrefix(root) {
       throw FileError(path: path, reason: "is outside of the studio's folder")
     }
-    if path == World.standardStream {
-      source = SourceText(name: "<stdin>", bytes: try world.files.readStandardInput(limit: limit))
-    } else {
-      source = SourceText(name: path, bytes: try world.files.read(path, limit: limit))
-    }
+    let bytes = try world.files.read(path, limit: JSONLimits.standard.bytes)
+    self.path = path
+    self.world = world
+    source = SourceText(name: path == World.standardStream ? "<stdin>" : path, bytes: bytes)
   }
 
   /// The kind of document; nil for text that is not JSON, and for other JSON.
@@ -56,19 +52,16 @@ enum DocumentPaths {
   /// Finds the files that paths name: a file itself, and the `.json` files in a folder and its folders, in order of
   /// name. Hidden files are skipped, and each file is found once. Without a path the working folder is searched.
   static func find(_ paths: [String], in files: any FileAccess) throws(FileError) -> [Found] {
-    guard !paths.isEmpty else {
-      return try documents(in: "", files).map { Found(path: $0, isNamed: false) }
-    }
     var found: [Found] = []
     var places: [String: Int] = [:]
-    for path in paths {
-      let documents = try documents(at: path, files)
-      for path in documents ?? [path] {
+    for path in paths.isEmpty ? [""] : paths {
+      let isFolder = path.isEmpty || path != World.standardStream && files.kind(of: path) == .folder
+      for path in isFolder ? try documents(in: path, files) : [path] {
         if let place = places[path] {
-          if documents == nil { found[place].isNamed = true }
+          if !isFolder { found[place].isNamed = true }
         } else {
           places[path] = found.count
-          found.append(Found(path: path, isNamed: documents == nil))
+          found.append(Found(path: path, isNamed: !isFolder))
         }
       }
     }
@@ -78,12 +71,6 @@ enum DocumentPaths {
   /// The message when none of the files is of the wanted kind.
   static func nothing(_ wanted: String, in paths: [String]) -> String {
     "no \(wanted) found" + (paths.isEmpty ? " in the working folder; name a file or a folder" : "")
-  }
-
-  /// The files in a folder; nil for a file and for a missing path.
-  private static func documents(at path: String, _ files: any FileAccess) throws(FileError) -> [String]? {
-    guard path != World.standardStream, files.kind(of: path) == .folder else { return nil }
-    return try documents(in: path, files)
   }
 
   /// - Parameter folder: Empty for the working folder; its files are then named without a folder.

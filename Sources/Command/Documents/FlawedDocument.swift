@@ -12,7 +12,6 @@ struct FlawedDocument: Error, CustomStringConvertible {
 
   var description: String { "\(source.name) has errors" }
 
-  /// Reports the errors on standard error.
   func report(_ given: Given, in world: World) {
     let style = DiagnosticStyle(given, for: .diagnostics, in: world)
     for error in errors { world.output.write(style.text(error, in: source), to: .diagnostics) }

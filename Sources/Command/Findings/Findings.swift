@@ -18,8 +18,9 @@ struct Findings {
       let rule = Rule(
         id: "unsound-file", title: "File with errors", what: "The file, or one that it names, has errors.",
         fix: "Correct them.")
-      let message = "has errors, so nothing else was looked at"
-      let finding = Finding(rule: rule, message: message, help: "'launchflow check' lists them")
+      let finding = Finding(
+        rule: rule, message: "has errors, so nothing else was looked at",
+        help: "'launchflow check' lists them")
       self.init(path: path, subject: command, checks: [Check(name: path, findings: [finding])])
     }
 
@@ -47,7 +48,6 @@ struct Findings {
     /// nil for the whole file.
     var place: Place?
     var message: String
-    /// What to do; nil if there is nothing to say.
     var help: String?
     var notes: [Diagnostic.Note] = []
 
@@ -59,7 +59,6 @@ struct Findings {
     }
   }
 
-  /// A kind of finding.
   struct Rule: Equatable {
     var id: String
     var title: String
@@ -90,6 +89,5 @@ struct Findings {
 }
 
 extension String {
-  /// A path without a leading `./`.
   fileprivate var withoutDot: String { hasPrefix("./") ? String(dropFirst(2)) : self }
 }

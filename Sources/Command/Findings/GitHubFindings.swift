@@ -26,25 +26,15 @@ enum GitHubFindings {
   }
 
   /// A message, in which a line end would end the command.
-  private static func data(_ text: String) -> String {
-    escaped(text, beside: [])
-  }
+  private static func data(_ text: String) -> String { escaped(text, "%\r\n") }
 
   /// A property's value, which ends with a comma or a colon.
-  private static func property(_ text: String) -> String {
-    escaped(text, beside: [":", ","])
-  }
+  private static func property(_ text: String) -> String { escaped(text, "%\r\n:,") }
 
-  private static func escaped(_ text: String, beside others: [Unicode.Scalar]) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if ["%", "\r", "\n"].contains(scalar) || others.contains(scalar) {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result.append(contentsOf: ("%" + (digits.count < 2 ? "0" : "") + digits).unicodeScalars)
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
+  private static func escaped(_ text: String, _ special: String) -> String {
+    text.unicodeScalars.map { scalar in
+      guard special.unicodeScalars.contains(scalar) else { return String(scalar) }
+      return (scalar.value < 16 ? "%0" : "%") + String(scalar.value, radix: 16, uppercase: true)
+    }.joined()
   }
 }

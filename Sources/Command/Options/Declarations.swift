@@ -16,7 +16,6 @@ extension DeclaredOption {
   var typed: String { "--" + name }
 }
 
-/// An option with a typed value.
 struct Option<Value: Sendable>: DeclaredOption {
   let name: String
   let short: Character?
@@ -116,25 +115,17 @@ extension Option where Value == Bool {
 
 /// A positional argument.
 struct Argument: Sendable, Equatable {
-  /// Its placeholder in help.
-  var valueName: String
-  var kind: ValueKind = .document
-  var isRequired = true
-  /// Whether it accepts all further arguments. Only the last argument may do so.
-  var isRepeatable = false
+  /// Its form in a usage line: `FLOW`, `[NAME]`, `FILE...` or `[PATH...]`.
+  let usage: String
+  let kind: ValueKind
 
-  /// Its form in a usage line.
-  var usage: String {
-    let name = isRepeatable ? valueName + "..." : valueName
-    return isRequired ? name : "[\(name)]"
-  }
-}
-
-extension Argument {
-  /// Reads its form in a usage line: `FLOW`, `[NAME]`, `FILE...` or `[PATH...]`.
   init(_ usage: String, _ kind: ValueKind = .document) {
-    self.init(
-      valueName: usage.filter(\.isLetter), kind: kind, isRequired: !usage.hasPrefix("["),
-      isRepeatable: usage.contains("..."))
+    (self.usage, self.kind) = (usage, kind)
   }
+
+  /// Its placeholder in help.
+  var valueName: String { usage.filter(\.isLetter) }
+  var isRequired: Bool { !usage.hasPrefix("[") }
+  /// Whether it accepts all further arguments. Only the last argument may do so.
+  var isRepeatable: Bool { usage.contains("...") }
 }

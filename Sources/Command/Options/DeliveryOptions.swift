@@ -8,7 +8,6 @@ enum DeliveryOptions {
   static let host = Option<String>.text("host", "HOST").repeatable
   static let latest = Option<Duration>.duration("latest-landing")
 
-  /// All declarations, in the order of the help.
   static let declarations: [any DeclaredOption] = [action, page, host, latest]
 
   static func judge(_ bundled: Flow, _ given: Given) -> Judge {

@@ -11,7 +11,6 @@ struct Given: Sendable, Equatable {
 
   subscript(_ flag: Flag) -> Bool { texts[flag.name] != nil }
 
-  /// All values of a repeatable option, in order.
   func all<Value>(_ option: Option<Value>) -> [Value] {
     texts[option.name, default: []].compactMap(option.value)
   }

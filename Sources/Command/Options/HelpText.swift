@@ -2,11 +2,6 @@
 struct HelpText {
   let width: Int
 
-  /// Limits the width to 40 to 100 columns.
-  init(width: Int) {
-    self.width = min(max(width, 40), 100)
-  }
-
   /// A command's help. The root's help contains the options of every command.
   func text(for interface: Interface) -> String {
     let text = interface.text
@@ -29,14 +24,14 @@ struct HelpText {
   /// The help of `launchflow` itself: its commands by groups, and the options of every command.
   var root: String {
     let root = SharedOptions.root
-    var parts = [root.summary + ".", "Usage: launchflow COMMAND [options]"]
+    var parts = [root.text.summary + ".", "Usage: launchflow COMMAND [options]"]
     let commands = Command.subcommands.map { $0.interface }
     let column = commands.map(\.name.count).max()
     var rest = commands[...]
     while let group = rest.first?.text.group {
       let members = rest.prefix { $0.text.group == group }
       rest = rest.dropFirst(members.count)
-      parts.append("\(group):\n" + table(members.map { ($0.name, $0.summary + ".") }, column: column))
+      parts.append("\(group):\n" + table(members.map { ($0.name, $0.text.summary + ".") }, column: column))
     }
     let exits = "Exit status: 0 success, 1 problems found, 2 wrong usage, 3 input or output failed."
     parts += [

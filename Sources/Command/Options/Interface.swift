@@ -12,14 +12,10 @@ struct Interface: Sendable {
     _ name: String, _ arguments: [Argument] = [], _ options: [any DeclaredOption] = [],
     _ text: CommandText? = nil
   ) {
-    let text = text ?? CommandText.all[name] ?? CommandText()
-    (self.name, self.text) = (name, text)
-    self.arguments = arguments
-    self.options = options
+    (self.name, self.arguments, self.options) = (name, arguments, options)
+    self.text = text ?? CommandText.all[name] ?? CommandText()
   }
 
-  /// One line, without a full stop, for the list of commands.
-  var summary: String { text.summary }
   /// Its own options and those of every command.
   var allOptions: [any DeclaredOption] { options + SharedOptions.declarations }
 }
@@ -28,6 +24,7 @@ struct Interface: Sendable {
 struct CommandText: Sendable {
   /// The task that it and similar commands serve.
   var group = ""
+  /// One line, without a full stop, for the list of commands.
   var summary = ""
   /// The names that people may type instead.
   var synonyms: [String] = []

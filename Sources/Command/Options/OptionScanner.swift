@@ -52,10 +52,8 @@ struct OptionScanner {
   }
 
   private mutating func take(argument: String) throws(UsageError) {
-    let arguments = interface.arguments
-    let index = given.arguments.count
-    let takesMore = index < arguments.count || arguments.last?.isRepeatable == true
-    guard takesMore, let declaration = index < arguments.count ? arguments[index] : arguments.last else {
+    let left = interface.arguments.dropFirst(given.arguments.count)
+    guard let declaration = left.first ?? interface.arguments.last(where: \.isRepeatable) else {
       throw UsageError("unexpected argument '\(argument)'")
     }
     guard declaration.kind.accepts(argument) else {

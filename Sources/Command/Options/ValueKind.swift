@@ -17,7 +17,6 @@ enum ValueKind: Sendable, Equatable {
   case wholeNumber(ClosedRange<Int>)
   /// An unsigned 64-bit whole number.
   case seed
-  /// A duration in the form of the documents.
   case duration
 
   /// Whether a positional argument of this kind may have the text.

@@ -1,18 +1,10 @@
 import LaunchFlowSimulator
 
 /// The runs that are followed to their end, for the figures of the steps: evenly spread among many runs.
-struct FollowedRuns {
+enum FollowedRuns {
   static let most = 100_000
 
   static let option = Option<Int>.wholeNumber("follow", atLeast: 1, atMost: most)
-
-  /// The distance from one followed run to the next.
-  private let step: UInt64
-
-  /// Spreads at most `count` runs evenly over all runs.
-  init(_ count: Int, of runs: Int) {
-    step = UInt64((max(1, runs) - 1) / max(1, count) + 1)
-  }
 
   /// The default number of followed runs: fewer in a flow with many steps, and of runs with many events.
   static func standard(_ simulation: Simulation, seed: UInt64) -> Int {
@@ -21,7 +13,9 @@ struct FollowedRuns {
     return min(bySteps, max(10, 10_000_000 / max(1, simulation.distribution(runs: 1, seed: seed).events)))
   }
 
-  func numbers(in range: Range<UInt64>) -> [UInt64] {
+  /// Spreads at most `count` runs evenly over all runs, and takes those in a range.
+  static func numbers(_ count: Int, of runs: Int, in range: Range<UInt64>) -> [UInt64] {
+    let step = UInt64((max(1, runs) - 1) / max(1, count) + 1)
     let first = (range.lowerBound + step - 1) / step * step
     return Array(stride(from: first, to: max(first, range.upperBound), by: Int(step)))
   }

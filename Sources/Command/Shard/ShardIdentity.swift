@@ -3,7 +3,6 @@ import LaunchFlowSimulator
 
 /// The source of many runs. Shards of equal identities are parts of one whole.
 struct ShardIdentity: Hashable, Codable {
-  /// The version of the command.
   var version: String
   var flow: String
   /// The digest of the flow file's content.

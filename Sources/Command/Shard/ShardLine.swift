@@ -23,7 +23,6 @@ struct ShardLine: Codable {
 }
 
 extension ShardLine {
-  /// Reads a line.
   init(_ bytes: some Sequence<UInt8>) throws(InvalidShard) {
     let line = try? JSONDecoder().decode(ShardLine.self, from: Data(bytes))
     guard let line, line.shard.exists, (1...ShardOptions.mostRuns).contains(line.identity.runs),
@@ -36,7 +35,7 @@ extension ShardLine {
   func check(for plan: FlowPlan) throws {
     let runs = shard.runs(of: identity.runs)
     let drawn = runs.lowerBound..<(stopped?.run ?? runs.upperBound)
-    let followed = FollowedRuns(identity.followed, of: identity.runs).numbers(in: drawn).count
+    let followed = FollowedRuns.numbers(identity.followed, of: identity.runs, in: drawn).count
     guard try digest == digestOfRest(), tally.fits(drawn, pages: plan.pages.count),
       steps.fits(followed, steps: plan.steps.count)
     else { throw InvalidShard("it was changed after it was written; draw it again") }

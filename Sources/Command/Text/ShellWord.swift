@@ -13,28 +13,15 @@ enum ShellWord {
   /// A text as one word on one line, quoted if necessary. Line ends and hidden characters become octal escapes of their
   /// bytes, in the quotes `$'…'` of bash and zsh.
   static func quoted(_ text: String) -> String {
-    guard text.visible != text else { return isPlain(text) ? text : singleQuoted(text) }
-    var quoted = "$'"
-    for scalar in text.unicodeScalars {
-      if plain.contains(scalar) || scalar == " " {
-        quoted.unicodeScalars.append(scalar)
-      } else {
-        for byte in String(scalar).utf8 {
-          let digits = String(byte, radix: 8)
-          quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-        }
-      }
-    }
-    return quoted + "'"
-  }
-
-  /// A text in single quotes, for POSIX shells.
-  static func singleQuoted(_ text: String) -> String {
     // By scalars: an apostrophe with a combining mark is another character, but still ends a quotation.
-    var quoted = "'"
-    for scalar in text.unicodeScalars {
-      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+    if text.visible == text {
+      return isPlain(text)
+        ? text : "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
     }
-    return quoted + "'"
+    let escaped = text.unicodeScalars.map { scalar in
+      if plain.contains(scalar) || scalar == " " { return String(scalar) }
+      return String(scalar).utf8.map { #"\"# + String(0o1000 | Int($0), radix: 8).dropFirst() }.joined()
+    }
+    return "$'" + escaped.joined() + "'"
   }
 }

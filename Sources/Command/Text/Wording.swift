@@ -1,3 +1,5 @@
+import LaunchFlowAuthoring
+
 /// Whole numbers with their nouns.
 enum Counting {
   /// A count with its noun in the singular or plural: `1 state`, `12,345 states`, `2 launches`.
@@ -17,6 +19,15 @@ enum Counting {
 }
 
 extension String {
+  var trimmedAtEnd: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+
+  var visibleLines: String {
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+      .joined(separator: "\n")
+  }
+
   /// The text in lines of at most this many columns, broken at spaces. A longer word keeps a line of its own.
   ///
   /// - Parameter indent: The spaces before each line, which count as columns.

@@ -1,5 +1,5 @@
 /// The output of a command, from any thread; tests have their own.
-package protocol Output: AnyObject, Sendable {
+protocol Output: AnyObject, Sendable {
   /// Writes text at once; drops it if the reader has gone.
   func write(_ text: String, to stream: OutputStream)
   func isTerminal(_ stream: OutputStream) -> Bool
@@ -11,7 +11,8 @@ package protocol Output: AnyObject, Sendable {
   var failure: String? { get }
 }
 
-/// The stream of a text: the requested data, or messages about it.
-package enum OutputStream: Int, Sendable {
-  case data, diagnostics
+/// The stream of a text: the requested data, or messages about it. The raw value is its descriptor.
+enum OutputStream: Int32, Sendable {
+  case data = 1
+  case diagnostics
 }

@@ -9,7 +9,7 @@ struct ProgressLine {
   }
 
   func show(_ text: @autoclosure () -> String) {
-    if isShown { world.output.write(Self.cleared + text(), to: .diagnostics) }
+    if isShown { world.output.write("\r\u{1B}[K" + text(), to: .diagnostics) }
   }
 
   func show(_ done: Int, of runs: Int) {
@@ -20,6 +20,4 @@ struct ProgressLine {
   func end() {
     show("")
   }
-
-  private static let cleared = "\r\u{1B}[K"
 }

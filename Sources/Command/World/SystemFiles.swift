@@ -1,15 +1,16 @@
 import Foundation
 import LaunchFlow
 
-/// The machine's own files.
-package final class SystemFiles: FileAccess {
+final class SystemFiles: FileAccess {
   /// Every file that has been read or written.
   private let files = Locked<Set<FileIdentity>>([])
 
-  /// Gives access to the machine's files.
-  package init() {}
-
-  package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard path != World.standardStream else {
+      return try Self.naming("standard input") { () throws(SystemFailure) in
+        try SystemFile.read(STDIN_FILENO, limit: limit)
+      }
+    }
     let (bytes, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.read(path, limit: limit)
     }
@@ -17,13 +18,7 @@ package final class SystemFiles: FileAccess {
     return bytes
   }
 
-  package func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
-    try Self.naming("standard input") { () throws(SystemFailure) in
-      try SystemFile.read(STDIN_FILENO, limit: limit)
-    }
-  }
-
-  package func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
+  func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
     guard path != World.standardStream else {
       return try Self.parts(of: STDIN_FILENO, "standard input", body)
     }
@@ -35,7 +30,6 @@ package final class SystemFiles: FileAccess {
     try Self.parts(of: descriptor, path, body)
   }
 
-  /// Hands over the bytes of a file a part at a time.
   private static func parts(
     of descriptor: Int32, _ path: String, _ body: ([UInt8]) -> Bool
   ) throws(FileError) {
@@ -55,33 +49,25 @@ package final class SystemFiles: FileAccess {
     ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
   ]
 
-  package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    var left: [UInt8]? = bytes
-    try write({ left.take() }, to: path)
-  }
-
-  package func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
+  func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
     var status = stat()
-    let exists = stat(path, &status) == 0
-    let failure = SystemFailure("stat")
+    let failure = stat(path, &status) == 0 ? nil : SystemFailure("stat")
+    if failure == nil, status.st_mode & S_IFMT != S_IFREG {
+      return try Self.naming(path) { () throws(SystemFailure) in try Self.pour(next, into: path) }
+    }
     if let identity = FileIdentity(path: path), files.withLock({ $0.contains(identity) }) {
       throw FileError(path: path, reason: "is an input or another output of this command; name another file")
     }
     try Self.naming(path) { () throws(SystemFailure) in
-      if !exists {
-        // A link that leads nowhere is not replaced.
-        if Self.isLink(path) { throw failure }
-        try Self.put(next, at: path, like: nil)
-      } else if status.st_mode & S_IFMT == S_IFREG {
-        try Self.replaceFile(next, at: path, status)
-      } else {
-        return try Self.pour(next, into: path)
-      }
+      guard let failure else { return try Self.replaceFile(next, at: path, status) }
+      // A link that leads nowhere is not replaced.
+      if Self.isLink(path) { throw failure }
+      try Self.put(next, at: path, like: nil)
     }
     if let identity = FileIdentity(path: path) { files.withLock { _ = $0.insert(identity) } }
   }
 
-  package func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
+  func replace(_ bytes: [UInt8], at path: String) throws(FileError) {
     try Self.naming(path) { () throws(SystemFailure) in
       var status = stat()
       guard stat(path, &status) == 0 else { throw SystemFailure("stat") }
@@ -90,13 +76,13 @@ package final class SystemFiles: FileAccess {
     }
   }
 
-  package func kind(of path: String) -> FileKind? {
+  func kind(of path: String) -> FileKind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  package func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
+  func entries(inFolder path: String) throws(FileError) -> [FolderEntry] {
     guard let folder = opendir(path) else {
       throw FileError(path: path, reason: SystemFailure("opendir").reason)
     }
@@ -108,12 +94,12 @@ package final class SystemFiles: FileAccess {
       }
       let inside = path + "/" + name
       guard name != ".", name != "..", let kind = kind(of: inside) else { continue }
-      if kind == .file || !Self.isLink(inside) { entries.append(FolderEntry(name, kind)) }
+      if kind == .file || !Self.isLink(inside) { entries.append(FolderEntry(name: name, kind: kind)) }
     }
     return entries.sorted { $0.name < $1.name }
   }
 
-  package func makeFolder(_ path: String) throws(FileError) {
+  func makeFolder(_ path: String) throws(FileError) {
     if kind(of: path) == .folder { return }
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     if !parent.isEmpty { try makeFolder(parent) }
@@ -122,7 +108,7 @@ package final class SystemFiles: FileAccess {
     }
   }
 
-  package func resolved(_ path: String) -> String? {
+  func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

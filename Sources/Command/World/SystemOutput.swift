@@ -2,8 +2,7 @@ import Foundation
 import LaunchFlow
 
 /// The process's standard output and standard error.
-package final class SystemOutput: Output {
-  /// The reasons why no data can be written.
+final class SystemOutput: Output {
   private struct State {
     var isClosed = false
     var failure: String?
@@ -11,19 +10,19 @@ package final class SystemOutput: Output {
 
   private let state = Locked(State())
 
-  package var isClosed: Bool { state.withLock(\.isClosed) }
-  package var failure: String? { state.withLock(\.failure) }
+  var isClosed: Bool { state.withLock(\.isClosed) }
+  var failure: String? { state.withLock(\.failure) }
 
   /// A closed pipe must not end the process, since the exit status still reports how the command ended.
-  package init() {
+  init() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  package func write(_ text: String, to stream: OutputStream) {
+  func write(_ text: String, to stream: OutputStream) {
     state.withLock { state in
       if stream == .data, state.isClosed || state.failure != nil { return }
       do throws(SystemFailure) {
-        try SystemFile.write(Array(text.utf8), to: Self.descriptor(stream))
+        try SystemFile.write(Array(text.utf8), to: stream.rawValue)
       } catch {
         guard stream == .data else { return }
         if error.number == EPIPE { state.isClosed = true } else { state.failure = error.reason }
@@ -31,20 +30,13 @@ package final class SystemOutput: Output {
     }
   }
 
-  package func isTerminal(_ stream: OutputStream) -> Bool {
-    isatty(Self.descriptor(stream)) == 1
+  func isTerminal(_ stream: OutputStream) -> Bool {
+    isatty(stream.rawValue) == 1
   }
 
-  package var terminalWidth: Int? {
+  var terminalWidth: Int? {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
-  }
-
-  private static func descriptor(_ stream: OutputStream) -> Int32 {
-    switch stream {
-    case .data: STDOUT_FILENO
-    case .diagnostics: STDERR_FILENO
-    }
   }
 }

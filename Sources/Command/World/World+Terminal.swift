@@ -2,11 +2,7 @@ extension World {
   /// Whether to colour the output to a stream. A choice on the command line wins over the environment, in
   /// which `CLICOLOR_FORCE` wins over `NO_COLOR` (https://no-color.org, https://bixense.com/clicolors).
   func colors(_ stream: OutputStream, _ given: Given) -> Bool {
-    switch given[SharedOptions.color] ?? .auto {
-    case .always: return true
-    case .never: return false
-    case .auto: break
-    }
+    if let choice = given[SharedOptions.color], choice != .auto { return choice == .always }
     if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
     if let no = environment["NO_COLOR"], !no.isEmpty { return false }
     return environment["TERM"] != "dumb" && output.isTerminal(stream)

@@ -1,24 +1,14 @@
 import LaunchFlowAuthoring
 
 /// A command's view of its process.
-package struct World: Sendable {
-  package var environment: [String: String]
-  package var files: any FileAccess
-  package var output: any Output
+struct World: Sendable {
+  var environment: [String: String]
+  var files: any FileAccess
+  var output: any Output
   /// The resolved path of the folder from which alone documents are read, with a slash at its end; nil for all.
   var root: String?
   /// Each interrupt, such as Ctrl-C, after the call. While the stream is read, no interrupt ends the process.
-  package var interrupts: @Sendable () -> AsyncStream<Void>
-
-  package init(
-    environment: [String: String], files: any FileAccess, output: any Output,
-    interrupts: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { _ in } }
-  ) {
-    self.environment = environment
-    self.files = files
-    self.output = output
-    self.interrupts = interrupts
-  }
+  var interrupts: @Sendable () -> AsyncStream<Void> = { AsyncStream { _ in } }
 }
 
 extension World {

@@ -1,6 +1,6 @@
 import Foundation
 import LaunchFlowAuthoring
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import Testing
 
 /// What the guide for authors tells to save, to add and to run does what the guide says.

@@ -1,5 +1,5 @@
 import Foundation
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import Testing
 
 /// What the documents beside the flows show is what the command does.

@@ -15,7 +15,8 @@ import Testing
       for option in interface.allOptions {
         #expect(!interface.text.about(option.typed).summary.isEmpty, "\(interface.name) \(option.name)")
       }
-      #expect(!interface.summary.isEmpty && interface.text.group.isEmpty == (interface.name == "launchflow"))
+      let text = interface.text
+      #expect(!text.summary.isEmpty && text.group.isEmpty == (interface.name == "launchflow"))
     }
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import Testing
 
 /// Command lines with all that they write, as in a terminal; the files are in memory.

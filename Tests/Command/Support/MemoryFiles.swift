@@ -1,5 +1,5 @@
 import LaunchFlow
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 
 /// Files that live in a dictionary; a path that others begin with is a folder.
 struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
@@ -21,17 +21,16 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
   }
 
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if path == World.standardStream { return Array(standardInput.prefix(limit + 1)) }
     guard let bytes = written.texts[path].map({ Array($0.utf8) }) ?? contents[path] else {
       throw FileError(path: path, reason: "No such file or directory")
     }
     return Array(bytes.prefix(limit + 1))
   }
 
-  func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
-    Array(standardInput.prefix(limit + 1))
-  }
-
-  func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
+    var bytes: [UInt8] = []
+    while let part = next() { bytes += part }
     guard !path.hasPrefix("/nowhere/") else {
       throw FileError(path: path, reason: "No such file or directory")
     }
@@ -55,7 +54,7 @@ struct MemoryFiles: FileAccess, ExpressibleByDictionaryLiteral {
     let folder = path == "." ? "" : path + "/"
     let inside = contents.keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.count) }
     return Set(inside.map { String($0.prefix { $0 != "/" }) }).sorted().compactMap { name in
-      kind(of: folder + name).map { FolderEntry(name, $0) }
+      kind(of: folder + name).map { FolderEntry(name: name, kind: $0) }
     }
   }
 }

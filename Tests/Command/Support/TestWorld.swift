@@ -1,5 +1,5 @@
 import LaunchFlow
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 
 /// Runs command lines without a process: files in memory, output in strings.
 struct TestWorld {

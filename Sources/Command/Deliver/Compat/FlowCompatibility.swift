@@ -23,7 +23,6 @@ struct FlowCompatibility {
     refusals = (renamed + judge.problems(of: new)).map(\.description) + replacement.problems
   }
 
-  /// The changes, one a line.
   func text(isASCII: Bool) -> String {
     let verdict = refusals.isEmpty ? "can" : "cannot"
     let lines =

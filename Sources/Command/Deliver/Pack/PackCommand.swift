@@ -68,7 +68,9 @@ enum PackCommand: Subcommand {
     if let name = given[audience], !name.contains(where: { $0.isLetter || $0.isNumber }) {
       throw UsageError("'--audience' needs a letter or a digit")
     }
-    let start = try issueTime(given)
+    guard let start = given[issued].map(UTCTime.seconds) ?? Int64(Date().timeIntervalSince1970) else {
+      throw UsageError("'\(given[issued] ?? "")' is not a time such as 2026-11-22T12:00:00Z")
+    }
     let (share, part) = (given[rollout] ?? 100, given[control] ?? 0)
     guard share + part <= 100 else {
       throw UsageError("'--rollout' and '--control' are more than 100 together")
@@ -82,14 +84,6 @@ enum PackCommand: Subcommand {
       flow: flow.name, sequence: Int64(number), issued: start, expires: end, files: [],
       rollout: share < 100 || part > 0 ? .init(share: share * 100, control: part * 100) : nil,
       audience: given[audience])
-  }
-
-  private static func issueTime(_ given: Given) throws(UsageError) -> Int64 {
-    guard let text = given[issued] else { return Int64(Date().timeIntervalSince1970) }
-    guard let time = UTCTime.seconds(text) else {
-      throw UsageError("'\(text)' is not a time such as 2026-11-22T12:00:00Z")
-    }
-    return time
   }
 
   /// The flow's own file first, then those that it includes.

@@ -23,10 +23,15 @@ enum PackPermission: String, CaseIterable, Sendable {
   ) -> Bool {
     let now = Int64(Date().timeIntervalSince1970)
     var doubts = more
-    if manifest.sequence > mostCounted, !isDate(manifest.sequence, until: min(manifest.issued, now) + day) {
+    func date(_ time: Int64) -> String { UTCTime.text(time).prefix(10).filter(\.isNumber) }
+    let start = min(manifest.issued, now)
+    // A date with two more digits. Dates of other lengths would lock out these.
+    let last = Int64(date(start + day) + "99") ?? 0
+    let isDate = manifest.sequence >= 1_000_000_000 && manifest.sequence <= last
+    if manifest.sequence > mostCounted, !isDate {
       let text =
         "devices that take number \(manifest.sequence) refuse all lower ones; write one up to \(mostCounted) or the "
-        + "date with two more digits, such as \(UTCTime.text(min(manifest.issued, now)).prefix(10).filter(\.isNumber))01"
+        + "date with two more digits, such as \(date(start))01"
       doubts.append((.anyNumber, text))
     }
     if manifest.expires <= now {
@@ -40,14 +45,5 @@ enum PackPermission: String, CaseIterable, Sendable {
       world.report("error: \(text); if that is meant: --allow \(permission.rawValue)")
     }
     return refused.isEmpty
-  }
-
-  /// Whether a number is a date with two more digits. Dates of other lengths would lock out these.
-  private static func isDate(_ number: Int64, until last: Int64) -> Bool {
-    let digits = String(number)
-    guard digits.count == 10 else { return false }
-    let (year, rest) = (digits.prefix(4), digits.dropFirst(4))
-    let date = UTCTime.seconds("\(year)-\(rest.prefix(2))-\(rest.dropFirst(2).prefix(2))T00:00:00Z")
-    return date.map { $0 <= last } ?? false
   }
 }

@@ -1,7 +1,6 @@
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// `launchflow merge`
 enum MergeCommand: Subcommand {
   static let interface = Interface(
     "merge", [Argument("FLOW"), Argument("[SHARDS...]", .file)],
@@ -10,7 +9,6 @@ enum MergeCommand: Subcommand {
       OutputFormat.option(.text, .json, .jsonl, .html), SharedOptions.output,
     ])
 
-  /// The most bytes of a file of shards.
   private static let mostBytes = 1 << 30
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
@@ -22,9 +20,7 @@ enum MergeCommand: Subcommand {
     var open: (request: SimulationRequest, merge: ShardMerge)?
     for path in paths {
       let isStandard = path == World.standardStream
-      let bytes =
-        isStandard
-        ? try world.files.readStandardInput(limit: mostBytes) : try world.files.read(path, limit: mostBytes)
+      let bytes = try world.files.read(path, limit: mostBytes)
       guard bytes.count <= mostBytes else {
         throw FileError(path: path, reason: "larger than 1 GiB; divide it at line ends")
       }
@@ -33,7 +29,6 @@ enum MergeCommand: Subcommand {
         let place = "\(isStandard ? "<stdin>" : path):\(index + 1)"
         do {
           if open == nil { open = try begin(line, given, flow, in: world) }
-          guard open != nil else { return .problemsFound }
           try open?.merge.add(line, at: place)
         } catch let error as InvalidShard {
           world.report("\(place): error: this line cannot be merged: \(error.reason)")
@@ -56,7 +51,7 @@ enum MergeCommand: Subcommand {
   /// Reads the scenario of a first line, with what the command line says about the world.
   private static func begin(
     _ line: ArraySlice<UInt8>, _ given: Given, _ flow: Flow, in world: World
-  ) throws -> (SimulationRequest, ShardMerge)? {
+  ) throws -> (SimulationRequest, ShardMerge) {
     let identity = try ShardLine(line).identity
     guard identity.flow == flow.name else {
       throw InvalidShard("its flow is \"\(identity.flow)\", not \"\(flow.name)\"")
@@ -66,15 +61,13 @@ enum MergeCommand: Subcommand {
     same.texts[PlayOptions.runs.name] = ["\(identity.runs)"]
     same.texts[PlayOptions.seed.name] = ["\(identity.seed)"]
     same.texts[FollowedRuns.option.name] = ["\(identity.followed)"]
-    let requests: [SimulationRequest]
     do {
-      requests = try SimulationRequest.read(same, flow, in: world)
+      let request = try SimulationRequest.read(same, flow, in: world)[0]
+      return (request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
     } catch let error as UsageError where error.message.hasPrefix("unknown scenario ") {
       // The line names the scenario, not the command line.
       throw InvalidShard(error.message)
     }
-    guard let request = requests.first else { return nil }
-    return (request, ShardMerge(request.simulation.plan, request.identity(runs: identity.runs)))
   }
 
   private static func write(

@@ -16,14 +16,12 @@ struct ShardMerge {
   /// What was read twice, as sentences.
   private(set) var notes: [String] = []
 
-  /// Begins without shards.
   init(_ plan: FlowPlan, _ identity: ShardIdentity) {
     self.plan = plan
     self.identity = identity
     tally = RunTally(pages: plan.pages.count)
   }
 
-  /// Adds a line.
   mutating func add(_ bytes: ArraySlice<UInt8>, at place: String) throws {
     let line = try ShardLine(bytes)
     if let objection = identity.objection(to: line.identity) { throw InvalidShard(objection) }

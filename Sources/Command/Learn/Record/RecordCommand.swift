@@ -1,7 +1,6 @@
 import LaunchFlowRecords
 import LaunchFlowSimulator
 
-/// `launchflow record`
 enum RecordCommand: Subcommand {
   private static let label = Option<String>.text("label", "NAME=WORD").repeatable
   private static let version = Option<String>.text("flow-version", "TEXT")

@@ -6,7 +6,6 @@ enum GateOptions {
   static let gate = Option<String>.text("gate", "RULE").repeatable
   static let risk = Option<Int>.wholeNumber("risk", "PERCENT", atLeast: 1, atMost: 50)
 
-  /// The gate that a command line asks for, on a flow with these pages.
   static func gate(_ given: Given, pages: [String]) throws(UsageError) -> Gate {
     let rules = try gate.reading { () throws(InvalidText) in
       try given.all(gate).map { text throws(InvalidText) in try GateRule(text, pages: pages) }
@@ -24,10 +23,6 @@ extension Option {
 
 extension MeasuredComparison {
   /// Measures all figures of two sides, with intervals that together miss the truth in at most 5 % of the cases.
-  ///
-  /// - Parameters:
-  ///   - times: The landing times by name.
-  ///   - pages: The pages by index.
   init(
     _ launches: some ComparedLaunches, of flow: String, before: Side, after: Side, times: [(String, Double)],
     pages: [(index: Int, name: String)]

@@ -18,7 +18,6 @@ enum GateReport {
     id: "undecided-gate", title: "Rule of a gate that is not decided",
     what: "The launches do not tell whether a rule of '--gate' holds.", fix: "Record more launches.")
 
-  /// A check for each rule.
   static func findings(_ gate: Gate, _ verdicts: [Gate.Verdict], of path: String, flow: String) -> Findings {
     let checks = zip(gate.rules, verdicts).map { rule, verdict in
       let finding = Findings.Finding(
@@ -28,7 +27,6 @@ enum GateReport {
     return Findings(files: [.init(path: path, subject: flow, checks: checks)])
   }
 
-  /// A verdict in words.
   private static func text(_ verdict: Gate.Verdict) -> String {
     switch verdict {
     case .holds: "holds"

@@ -22,8 +22,8 @@ struct RecordFiles {
   private var recordBytes = 0
 
   private static let mostShown = 5
-  /// Lines are read in parallel by so many a job, or by so many bytes.
-  private static let (linesEach, bytesEach) = (2_000, 1 << 22)
+  /// The lines of so many bytes are read together, in parallel.
+  private static let bytesAtOnce = 1 << 20
   /// A file with more bytes that are no record is none of records, unless most of it is.
   private static let mostJunk = 1 << 20
   /// Among so many launches twins are found.
@@ -31,7 +31,6 @@ struct RecordFiles {
 
   /// - Parameters:
   ///   - paths: `-` is standard input.
-  ///   - given: A command line, which may choose among the records.
   ///   - flow: The flow of the records; nil for that of the first one.
   init(
     _ paths: some Sequence<String>, _ given: Given, of flow: String?, in world: World
@@ -41,8 +40,6 @@ struct RecordFiles {
     filter = try RecordFilter(given, flow: flow)
     parallelism = Parallelism(threads: given[PlayOptions.jobs])
   }
-
-  private typealias Line = (number: Int, bytes: [UInt8])
 
   /// What is said of some records, in this order.
   private enum Note: CaseIterable {
@@ -55,7 +52,6 @@ struct RecordFiles {
     case withoutID
   }
 
-  /// What came of a line.
   private enum Reading<Played: Sendable>: Sendable {
     case unread(reason: String)
     case leftOut(Note)
@@ -74,18 +70,15 @@ struct RecordFiles {
     defer { report() }
     for path in paths {
       var lines = RecordLines()
-      var batch: [Line] = []
       var isJunk = false
       var (bytes, bytesSeen) = (0, 0)
       recordBytes = 0
       let file = path == World.standardStream ? "standard input" : path
       try files.stream(path) { part in
         bytes += part.count
-        lines.add(part) { batch.append(($0, $1)) }
-        guard batch.count >= parallelism.jobs * Self.linesEach || bytes - bytesSeen > Self.bytesEach else {
-          return true
-        }
-        read(&batch, of: file, play, take)
+        lines.add(part)
+        guard bytes - bytesSeen > Self.bytesAtOnce else { return true }
+        read(&lines.whole, of: file, play, take)
         bytesSeen = bytes
         isJunk = bytes - recordBytes > max(Self.mostJunk, recordBytes)
         return !isJunk
@@ -93,13 +86,13 @@ struct RecordFiles {
       if isJunk {
         throw FileError(path: file, reason: "is not a file of records; each line must be a record")
       }
-      lines.end { batch.append(($0, $1)) }
-      read(&batch, of: file, play, take)
+      lines.end()
+      read(&lines.whole, of: file, play, take)
     }
   }
 
   private mutating func read<Played: Sendable>(
-    _ batch: inout [Line], of file: String, _ play: @Sendable (LaunchRecord) -> Played,
+    _ batch: inout [RecordLines.Line], of file: String, _ play: @Sendable (LaunchRecord) -> Played,
     _ take: (Played) -> Void
   ) {
     let lines = batch.filter { !$0.bytes.isEmpty }
@@ -135,7 +128,7 @@ struct RecordFiles {
   }
 
   private static func reading<Played: Sendable>(
-    _ line: Line, _ filter: RecordFilter, _ play: (LaunchRecord) -> Played
+    _ line: RecordLines.Line, _ filter: RecordFilter, _ play: (LaunchRecord) -> Played
   ) -> Reading<Played> {
     do throws(UnreadableRecord) {
       let record = try LaunchRecord(line: line.bytes)
@@ -175,5 +168,36 @@ struct RecordFiles {
     world.report(
       "warning: the launches are of \(versions.count) versions: \(texts.joined(separator: ", "))"
         + (list.count > 5 ? ", …" : "") + "; choose one with '--version'")
+  }
+}
+
+/// Divides a stream into lines. Of a line that is longer than a record, only so much is kept that this shows.
+private struct RecordLines {
+  /// Its number counts from 1.
+  typealias Line = (number: Int, bytes: [UInt8])
+
+  /// The lines that have ended.
+  var whole: [Line] = []
+  private var line: [UInt8] = []
+  private var number = 0
+
+  mutating func add(_ bytes: [UInt8]) {
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      keep(bytes[start..<end])
+      self.end()
+      start = end + 1
+    }
+    keep(bytes[start...])
+  }
+
+  mutating func end() {
+    number += 1
+    whole.append((number, line))
+    line = []
+  }
+
+  private mutating func keep(_ part: ArraySlice<UInt8>) {
+    line += part.prefix(max(0, LaunchRecord.mostBytes + 1 - line.count))
   }
 }

@@ -1,7 +1,6 @@
 import LaunchFlowDelivery
 import LaunchFlowRecords
 
-/// Which records a command line asks for.
 struct RecordFilter: Sendable {
   static let version = Option<String>.text("version", "TEXT")
   static let from = Option<String>.text("from", "HOUR")
@@ -28,15 +27,12 @@ struct RecordFilter: Sendable {
     }
   }
 
-  /// Whether it chooses among versions.
   var hasVersion: Bool { version != nil }
 
-  /// The records that were not asked for.
   var others: String {
     from == nil && to == nil ? "of other versions" : "of other versions or hours, or without an hour,"
   }
 
-  /// Whether a record is one of those that are asked for.
   func contains(_ record: LaunchRecord) -> Bool {
     if let version, record.version != version { return false }
     guard from != nil || to != nil else { return true }

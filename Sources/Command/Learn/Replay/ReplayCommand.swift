@@ -3,7 +3,6 @@ import LaunchFlowRecords
 import LaunchFlowSimulator
 import LaunchFlowTimeline
 
-/// `launchflow replay`
 enum ReplayCommand: Subcommand {
   static let interface = Interface(
     "replay", [Argument("FLOW"), Argument("RECORDS...", .file)],

@@ -2,7 +2,6 @@ import LaunchFlowFleet
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 
-/// `launchflow tune`
 enum TuneCommand: Subcommand {
   static let minimise = Option<String>.text("minimise", "FIGURE")
   static let keep = Option<String>.text("keep", "RULE").repeatable
@@ -29,7 +28,7 @@ enum TuneCommand: Subcommand {
     guard given[output] != World.standardStream else {
       throw UsageError("'--output' takes a file's name; standard output is for the report")
     }
-    guard var request = try TuneRequest.read(given, in: world) else { return .problemsFound }
+    var request = try TuneRequest.read(given, in: world)
     let progress = ProgressLine(in: world)
     request.tuner.progress = { count in progress.show("\(Counting.text(count, "candidate")) played") }
     let outcome: TuneOutcome

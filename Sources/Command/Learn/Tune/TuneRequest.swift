@@ -2,7 +2,6 @@ import LaunchFlowFleet
 import LaunchFlowSimulator
 import LaunchFlowVerifier
 
-/// What a command line asks to tune.
 struct TuneRequest {
   /// The figure as the command line names it: `p95`.
   let goal: String
@@ -10,8 +9,7 @@ struct TuneRequest {
 
   private static let standardPoints = 100
 
-  /// Reads it; nil without a scenario.
-  static func read(_ given: Given, in world: World) throws -> TuneRequest? {
+  static func read(_ given: Given, in world: World) throws -> TuneRequest {
     let file = try DocumentFile(given.arguments[0], in: world)
     let flow = try file.flow()
     let scenarios = given.all(PlayOptions.scenario)
@@ -25,7 +23,7 @@ struct TuneRequest {
     let axes = try axes(given, flow)
     let goal = given[TuneCommand.minimise] ?? "p95"
     let (objective, rules) = try aims(given, goal, flow)
-    guard let played = try SimulationRequest.read(given, flow, in: world).first else { return nil }
+    let played = try SimulationRequest.read(given, flow, in: world)[0]
     guard played.simulation.scenario.starts.isEmpty else {
       throw UsageError("further starts are played in a single run; name a scenario without \"starts\"")
     }

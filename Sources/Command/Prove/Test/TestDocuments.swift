@@ -18,17 +18,14 @@ struct TestDocuments {
   init(_ path: String, in world: World) throws {
     file = try DocumentFile(path, in: world)
     guard let json = try? JSONDocument(file.source),
-      let name = json.member(DocumentKind.scenarios.rawValue)?.value.string
+      let name = json.member(DocumentKind.scenarios.rawValue)?.value.string,
+      case let path = file.resolve(name), let subjectFile = try? DocumentFile(path, in: world)
     else {
-      let reading = DocumentReading.advised(file.source) { ScenarioFile.read($0, for: nil) }
-      throw FlawedDocument(file.source, reading.diagnostics)
-    }
-    self.json = json
-    subjectPath = file.resolve(name)
-    guard let subjectFile = try? DocumentFile(subjectPath, in: world) else {
       let found = DocumentCheck.diagnostics(of: file, isNamed: true, in: world)
       throw FlawedDocument(file.source, found ?? [])
     }
+    self.json = json
+    subjectPath = path
     if subjectFile.kind == .offlineSwitch {
       let document = try subjectFile.offlineSwitch()
       subject = .offlineSwitch(SwitchPlan(document), try file.scenarios(for: document))

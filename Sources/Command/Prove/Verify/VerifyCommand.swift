@@ -105,12 +105,11 @@ enum VerifyCommand: Subcommand {
     let states = Counting.text(verification.extent.nodes, "state")
     world.report(
       "\(plan.flow.name): explored \(states) in \(TimeText.short((clock.now - start).nanoseconds))")
-    let claims = FlowClaims(plan, verification).all
-    let text = VerificationText(plan: plan, verification: verification)
-    let checks = claims.checks(of: file, at: try? JSONDocument(file.source))
+    let verified = VerifiedFlow(plan: plan, verification: verification)
+    let checks = verified.claims.checks(of: file, at: try? JSONDocument(file.source))
     return Outcome(
       isRefuted: verification.isRefuted, isProved: verification.isProved && !verification.hasOpenLines,
-      text: text.text(claims, drawingLatest: isAlone, TextOptions(given, in: world)),
+      text: verified.text(drawingLatest: isAlone, TextOptions(given, in: world)),
       values: [VerificationJSON.value(verification)],
       findings: .init(path: file.path, subject: verification.flow, checks: checks)
     ) { ScenarioFile(of: $0, scenarios: verification.scenarios).json }

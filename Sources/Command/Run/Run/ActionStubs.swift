@@ -3,7 +3,6 @@ import LaunchFlowAuthoring
 
 /// Stubs of the app's actions, whose code the command does not have.
 enum ActionStubs {
-  /// What an attempt of an action does.
   private typealias Stub = @Sendable () async throws -> JSONValue
 
   private struct StubFailure: Error {}
@@ -73,7 +72,7 @@ extension Flow {
   /// The names of the failures of the steps that call an action, each once; `*` means every action.
   fileprivate func failureNames(ofAction name: String) -> [String] {
     var seen: Set<String> = []
-    return allSteps.filter { step in
+    return graph.steps.filter { step in
       if case .action(let action) = step.work, name == "*" || action.name == name { return true }
       return step.fallback.contains { fallback in
         if case .action(let action, _) = fallback { name == "*" || action.name == name } else { false }

@@ -7,19 +7,12 @@ struct RunRequest {
   let inputs: [String: JSONValue]
   let signals: [SignalSetting]
 
-  func start() throws -> FlowRun {
-    do throws(StartError) {
-      let run = try engine.start(inputs: inputs)
-      for signal in signals { signal.give(to: run) }
-      return run
-    } catch {
-      // The command line has been checked before.
-      throw UsageError("the run cannot start: \(error)")
-    }
+  func start() throws(StartError) -> FlowRun {
+    let run = try engine.start(inputs: inputs)
+    for signal in signals { signal.give(to: run) }
+    return run
   }
 
-  /// Reads a command line.
-  ///
   /// - Parameter source: Receives the events of the run and the damaged cache entries.
   init(
     _ given: Given, in world: World, source: AsyncStream<RunSession.Signal>.Continuation
@@ -29,9 +22,15 @@ struct RunRequest {
     signals = try given.all(RunCommand.signal).map { try SignalSetting($0, for: flow) }
     let actions = try ActionStubs.actions(given.all(RunCommand.action), for: flow)
     var configuration = FlowEngine.Configuration()
-    configuration.environment = try EnvironmentRequest(given: given, flow: flow).environment()
+    configuration.environment = try Self.environment(given, flow)
     if let folder = given[RunCommand.store] {
-      configuration.store = try await Self.store(folder) { key, _ in source.yield(.damaged(key)) }
+      let store = FileCacheStore(folder: URL(filePath: folder)) { key, _ in source.yield(.damaged(key)) }
+      do {
+        try await store.makeFolder()
+      } catch let failure as SystemFailure {
+        throw FileError(path: folder, reason: failure.reason)
+      }
+      configuration.store = store
     }
     configuration.sinks = [TraceSink { event, _ in source.yield(.event(event)) }]
     engine = try FlowEngine(flow, actions: actions, configuration: configuration)
@@ -54,27 +53,13 @@ struct RunRequest {
     }
     return inputs
   }
-
-  /// - Throws: A `FileError` when the folder cannot be created or read.
-  private static func store(
-    _ path: String, onDamage: @escaping @Sendable (CacheKey, String) -> Void
-  ) async throws -> FileCacheStore {
-    let store = FileCacheStore(folder: URL(filePath: path), onDamage: onDamage)
-    do {
-      try await store.makeFolder()
-      return store
-    } catch let failure as SystemFailure {
-      throw FileError(path: path, reason: failure.reason)
-    }
-  }
 }
 
-/// The environment and addresses of a command line.
-private struct EnvironmentRequest {
-  let given: Given
-  let flow: Flow
-
-  func environment() throws(UsageError) -> RequestEnvironment {
+// The environment and addresses.
+extension RunRequest {
+  private static func environment(
+    _ given: Given, _ flow: Flow
+  ) throws(UsageError) -> RequestEnvironment {
     let names = flow.environments
     let name = given[RunCommand.environment]
     if let name, !names.contains(name) {
@@ -87,7 +72,7 @@ private struct EnvironmentRequest {
       throw UsageError(
         "the flow declares several environments; add '--environment \(names.joined(separator: "|"))'")
     }
-    let addresses = try addresses()
+    let addresses = try addresses(given, flow)
     let chosen = name ?? names.first
     let environment = RequestEnvironment(chosen, isRelease: chosen == names.first, addresses: addresses)
     if names.isEmpty, addresses.values.allSatisfy({ WebAddress($0)?.isLoopback ?? true }) {
@@ -100,7 +85,7 @@ private struct EnvironmentRequest {
         ?? "; declare a second one, such as \"environments\": [\"release\", \"develop\"], or name a server of this machine"
       throw UsageError("'--base-url' is not allowed in the release environment\(which)")
     }
-    let missing = servicesWithoutAddress(in: environment)
+    let missing = servicesWithoutAddress(in: environment, flow)
     guard missing.isEmpty else {
       let options = missing.map { "'--base-url \($0)=URL'" }.joined(separator: " ")
       throw UsageError("a called service has no address in '\(chosen ?? "")'; add \(options)")
@@ -108,7 +93,7 @@ private struct EnvironmentRequest {
     return environment
   }
 
-  private func addresses() throws(UsageError) -> [String: String] {
+  private static func addresses(_ given: Given, _ flow: Flow) throws(UsageError) -> [String: String] {
     var addresses: [String: String] = [:]
     let names = flow.services.map(\.name)
     for setting in given.all(RunCommand.baseURL) {
@@ -123,9 +108,9 @@ private struct EnvironmentRequest {
   }
 
   /// The called services without an address in the environment, in file order.
-  private func servicesWithoutAddress(in environment: RequestEnvironment) -> [String] {
+  private static func servicesWithoutAddress(in environment: RequestEnvironment, _ flow: Flow) -> [String] {
     let called = Set(
-      flow.allSteps.flatMap { step -> [String?] in
+      flow.graph.steps.flatMap { step -> [String?] in
         var services: [String?] = []
         if case .http(let request) = step.work { services.append(request.service) }
         for case .http(let request, _) in step.fallback { services.append(request.service) }

@@ -6,26 +6,21 @@ struct SignalSetting {
   private var time = Duration.zero
   private var value = JSONValue.null
 
-  /// Parses a setting of a signal that the flow declares.
   init(_ text: String, for flow: Flow) throws(UsageError) {
     let setting = NamedText(text) ?? NamedText(name: text, text: "0s")
     let (name, words) = (setting.name, setting.text)
     guard flow.signals.contains(name) else { throw .unknown("signal", name, among: flow.signals) }
     self.name = name
     // A value may contain commas, too.
-    let comma = words.firstIndex(of: ",")
-    if let time = Duration(documentText: String(words[..<(comma ?? words.endIndex)])) {
+    let comma = words.firstIndex(of: ",") ?? words.endIndex
+    var rest = words[...]
+    if let time = Duration(documentText: String(words[..<comma])) {
       self.time = time
-      guard let comma else { return }
-      try read(String(words[words.index(after: comma)...]))
-    } else {
-      try read(words)
+      guard comma < words.endIndex else { return }
+      rest = words[comma...].dropFirst()
     }
-  }
-
-  private mutating func read(_ text: String) throws(UsageError) {
     // A value may be a secret, so the message does not repeat it.
-    guard let value = try? JSONValue(parsing: text) else {
+    guard let value = try? JSONValue(parsing: String(rest)) else {
       throw UsageError(
         "the signal '\(name)' gets neither a time nor a value as JSON; write '\(name)=400ms', '\(name)={\"order\":7}' or both: "
           + "'\(name)=400ms,{\"order\":7}'")
@@ -33,7 +28,6 @@ struct SignalSetting {
     self.value = value
   }
 
-  /// Gives the signal to a run at its time.
   func give(to run: FlowRun) {
     guard time > .zero else { return run.signal(name, value) { _ in } }
     Task {

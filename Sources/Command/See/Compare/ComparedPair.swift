@@ -3,7 +3,6 @@ import LaunchFlowTimeline
 
 /// Two sides of a comparison, played with the same random numbers.
 struct ComparedPair {
-  /// A side: a flow to play, or a recorded run.
   enum Side {
     case simulation(Simulation)
     case trace(Trace)
@@ -34,31 +33,32 @@ struct ComparedPair {
       throw UsageError("nothing to compare with; name a second file or a second scenario")
     }
     let paths = [given.arguments[0], given.arguments[given.arguments.count - 1]]
-    let first = try Subject(paths[0], in: world)
+    let first = try DocumentFile(paths[0], in: world)
     // Standard input can be read once.
-    let subjects = [first, paths[0] == paths[1] ? first : try Subject(paths[1], in: world)]
-    let flows = subjects.compactMap(\.flow)
+    let files = [first, paths[0] == paths[1] ? first : try DocumentFile(paths[1], in: world)]
+    let traces = try files.map { file in
+      (try? JSONDocument(file.source))?.member("trace") == nil ? nil : try file.trace()
+    }
+    let played = try zip(files, traces).map { file, trace in trace == nil ? try file.flow() : nil }
+    let flows = played.compactMap(\.self)
     if flows.isEmpty, let option = given.first(of: PlayOptions.all) {
       throw UsageError("'\(option.typed)' is for flows, and both files are traces")
     }
-    if flows.count == 1, scenarios.count == 2, let trace = subjects.firstIndex(where: { $0.flow == nil }) {
+    if flows.count == 1, scenarios.count == 2, let trace = traces.firstIndex(where: { $0 != nil }) {
       throw UsageError("\(paths[trace]) is a trace, which needs no scenario; name one scenario")
     }
     var requests: [SimulationRequest] = []
-    let sides = try zip(subjects, paths).enumerated().map { side, file -> Side in
-      switch file.0 {
-      case .trace(let trace): return .trace(trace)
-      case .flow(let flow):
-        var own = given
-        own.arguments = [file.1]
-        if scenarios.count == 2 { own.texts[PlayOptions.scenario.name] = [scenarios[side]] }
-        for name in [PlayOptions.set, PlayOptions.input].map(\.name) {
-          own.texts[name] = try own.texts[name]?.filter { try fits(name, $0, flow, among: flows) }
-        }
-        let request = try SimulationRequest.read(own, flow, in: world)[0]
-        requests.append(request)
-        return .simulation(request.simulation)
+    let sides = try paths.enumerated().compactMap { side, path -> Side? in
+      guard let flow = played[side] else { return traces[side].map { .trace($0) } }
+      var own = given
+      own.arguments = [path]
+      if scenarios.count == 2 { own.texts[PlayOptions.scenario.name] = [scenarios[side]] }
+      for name in [PlayOptions.set, PlayOptions.input].map(\.name) {
+        own.texts[name] = try own.texts[name]?.filter { try fits(name, $0, flow, among: flows) }
       }
+      let request = try SimulationRequest.read(own, flow, in: world)[0]
+      requests.append(request)
+      return .simulation(request.simulation)
     }
     let runs = requests.compactMap(\.runs).max()
     guard runs == nil || requests.count == 2 else {
@@ -81,19 +81,14 @@ struct ComparedPair {
 
   /// Plays both sides. Stopped runs are noted; then a single pair is shown.
   func play(
-    showing progress: ProgressLine?, _ stops: inout [StoppedRun], _ failures: inout [String]
+    showing progress: ProgressLine, _ stops: inout [StoppedRun], _ failures: inout [String]
   ) -> Outcome {
     guard let runs, case .simulation(let before) = before, case .simulation(let after) = after else {
       return single(&stops)
     }
-    let first = before.distribution(runs: runs, seed: seed) { progress?.show($0, of: 2 * runs) }
-    guard first.stopped == nil else {
-      progress?.end()
-      stops = [first.stopped].compactMap(\.self)
-      return single(&stops)
-    }
-    let second = after.distribution(runs: runs, seed: seed) { progress?.show(runs + $0, of: 2 * runs) }
-    progress?.end()
+    let first = before.distribution(runs: runs, seed: seed) { progress.show($0, of: 2 * runs) }
+    let second = after.distribution(runs: runs, seed: seed) { progress.show(runs + $0, of: 2 * runs) }
+    progress.end()
     stops = [first, second].compactMap(\.stopped)
     for (distribution, simulation) in [(first, before), (second, after)] {
       for failure in ExpectationCheck.failures(of: simulation.plan.flow.hedges, in: distribution) {
@@ -118,20 +113,6 @@ struct ComparedPair {
   private func single(_ stops: inout [StoppedRun]) -> Outcome {
     .run(before.run(seed: seed, run: run, &stops), after.run(seed: seed, run: run, &stops))
   }
-}
-
-/// A compared file.
-private enum Subject {
-  case flow(Flow)
-  case trace(Trace)
-
-  init(_ path: String, in world: World) throws {
-    let file = try DocumentFile(path, in: world)
-    let isTrace = (try? JSONDocument(file.source))?.member("trace") != nil
-    self = isTrace ? .trace(try file.trace()) : .flow(try file.flow())
-  }
-
-  var flow: Flow? { if case .flow(let flow) = self { flow } else { nil } }
 }
 
 extension ComparedPair.Side {

@@ -12,7 +12,6 @@ enum PlayOptions {
   static let seed = Option<UInt64>.seed("seed")
   static let run = Option<UInt64>.seed("run")
 
-  /// All options, in the order of the help.
   static let all: [any DeclaredOption] = [scenario, scenarios, set, input, network, runs, jobs, seed, run]
 }
 

@@ -24,8 +24,6 @@ struct ScenarioSettings {
     }
   }
 
-  var inputsGiven: Set<String> { Set(scenario.inputs.map(\.name)) }
-
   /// Lays it over a scenario. `*` replaces the behaviours of all steps that the settings do not name.
   func over(_ base: Scenario) -> Scenario {
     var base = base

@@ -9,11 +9,10 @@ enum SimulateCommand: Subcommand {
     PlayOptions.all + [FollowedRuns.option, ShardOptions.shard, format, SharedOptions.output])
 
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
-    if let file = try SwitchSimulateCommand.file(given, in: world) {
-      return try SwitchSimulateCommand.run(given, file, in: world)
-    }
+    let file = try DocumentFile(given.arguments[0], in: world)
+    if file.kind == .offlineSwitch { return try SwitchSimulateCommand.run(given, file, in: world) }
     let shard = try ShardOptions.shard(given)
-    let requests = try SimulationRequest.read(given, in: world)
+    let requests = try SimulationRequest.read(given, try file.flow(), in: world)
     if let shard { return try writeShard(shard, of: requests, given, in: world) }
     let report = Report(given, in: world)
     let format = report.format

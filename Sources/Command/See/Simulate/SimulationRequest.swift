@@ -76,7 +76,7 @@ struct SimulationRequest {
   }
 
   func follow(in range: Range<UInt64>, of runs: Int) -> StepSpreads {
-    let numbers = FollowedRuns(followed, of: runs).numbers(in: range)
+    let numbers = FollowedRuns.numbers(followed, of: runs, in: range)
     let jobs = simulation.parallelism.jobs
     let parts = simulation.parallelism.map(jobs) { job in
       var spreads = StepSpreads()
@@ -103,12 +103,11 @@ struct SimulationRequest {
     return found
   }
 
-  static func read(_ given: Given, in world: World) throws -> [SimulationRequest] {
-    try read(given, try DocumentFile(given.arguments[0], in: world).flow(), in: world)
-  }
-
-  /// Reads a command line for a flow.
-  static func read(_ given: Given, _ flow: Flow, in world: World) throws -> [SimulationRequest] {
+  /// Reads a command line: at least one scenario.
+  ///
+  /// - Parameter flow: nil for that of the first argument.
+  static func read(_ given: Given, _ flow: Flow? = nil, in world: World) throws -> [SimulationRequest] {
+    let flow = try flow ?? DocumentFile(given.arguments[0], in: world).flow()
     let play = try PlayedFlow(given, flow, in: world)
     let chosen = try given.scenarios(of: play.file.scenarios, by: \.name)
     if given[PlayOptions.scenario] != nil, chosen.isEmpty {
@@ -151,7 +150,7 @@ struct PlayedFlow {
     let settings = try ScenarioSettings(given, for: flow)
     self.settings = settings
     file = try given.scenarios(in: world, for: flow, isStrict: isStrict) {
-      ScenarioFile.read($0, for: flow, inputsGiven: settings.inputsGiven)
+      ScenarioFile.read($0, for: flow, inputsGiven: Set(settings.scenario.inputs.map(\.name)))
     }
     plan = FlowPlan(unchecked: flow)
   }

@@ -7,7 +7,7 @@ struct StepSetting: Equatable {
 
   init(_ words: NamedText, for flow: Flow) throws(UsageError) {
     step = words.name
-    let names = ["*"] + flow.namesOfWork + flow.patternsOfWork
+    let names = ["*"] + flow.namesOfWork
     guard names.contains(step) else { throw .unknown("step", step, among: names) }
     var time: Duration?
     var outcome: Scenario.Outcome?
@@ -40,17 +40,13 @@ struct StepSetting: Equatable {
     if Double(word) != nil {
       throw UsageError("'--set \(step)=…' has a duration without a unit; write one such as 10s or 250ms")
     }
-    throw .unknown("behaviour in '--set \(step)=…'", like: word, among: words(of: flow))
-  }
-
-  static func words(of flow: Flow) -> [String] {
-    ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + flow.namesOfAnswers
+    let words = ["ok", "hang"] + ErrorClass.allCases.map(\.rawValue) + names
+    throw .unknown("behaviour in '--set \(step)=…'", like: word, among: words)
   }
 }
 
 /// The value of `--input NAME=VALUE`.
 enum InputSetting {
-  /// Parses the value of an input that the flow declares.
   static func read(_ words: NamedText, for flow: Flow) throws(UsageError) -> Flow.NamedValue {
     let name = words.name
     guard let input = flow.inputs.first(where: { $0.name == name }) else {
@@ -89,29 +85,22 @@ enum InputSetting {
 }
 
 extension Flow {
-  /// The names that accept a behaviour: all steps except groups, and `NAME.fallback` for remote fallbacks.
-  var namesOfWork: [String] {
-    allSteps.filter { $0.members == nil }.flatMap { step in
-      step.fallback.contains { !$0.isLocal } ? [step.name, step.name + ".fallback"] : [step.name]
+  /// The names that accept a behaviour: all steps except groups, `feeds-*` for all elements of a repeated step, and
+  /// `NAME.fallback` for remote fallbacks.
+  fileprivate var namesOfWork: [String] {
+    let steps = graph.steps.filter { $0.members == nil }.map { ($0.name, $0) }
+    let elements = graph.steps.compactMap { step -> (String, Step)? in
+      step.members?.first.flatMap { $0.isElement ? (step.name + String.everyElement, $0) : nil }
+    }
+    return (steps + elements).flatMap { name, step in
+      step.fallback.contains { !$0.isLocal } ? [name, name + ".fallback"] : [name]
     }
   }
 
-  /// The names for all elements of a repeated step, such as `feeds-*`.
-  var patternsOfWork: [String] {
-    allSteps.flatMap { step -> [String] in
-      guard let element = step.members?.first, element.isElement else { return [] }
-      let name = step.name + String.everyElement
-      return element.fallback.contains { !$0.isLocal } ? [name, name + ".fallback"] : [name]
-    }
-  }
-
-  var namesOfAnswers: [String] {
+  fileprivate var namesOfAnswers: [String] {
     var seen: Set<String> = []
-    let ofSteps = allSteps.flatMap { $0.results.map(\.name) + $0.failures.map(\.name) }
+    let ofSteps = graph.steps.flatMap { $0.results.map(\.name) + $0.failures.map(\.name) }
     let ofServices = services.flatMap { $0.failures.map(\.name) }
     return (ofSteps + ofServices).filter { seen.insert($0).inserted }
   }
-
-  /// Every step, in file order, groups before their members.
-  var allSteps: [Step] { graph.steps }
 }

@@ -4,13 +4,6 @@ import LaunchFlowTimeline
 
 /// `launchflow simulate` for a switch.
 enum SwitchSimulateCommand {
-  /// The switch's file in a command line's first argument; nil for any other file and for standard input.
-  static func file(_ given: Given, in world: World) throws(FileError) -> DocumentFile? {
-    guard given.arguments[0] != World.standardStream else { return nil }
-    let file = try DocumentFile(given.arguments[0], in: world)
-    return file.kind == .offlineSwitch ? file : nil
-  }
-
   static func run(_ given: Given, _ file: DocumentFile, in world: World) throws -> ExitStatus {
     let report = Report(given, in: world)
     try check(given, report.format)

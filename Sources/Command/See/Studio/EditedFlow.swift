@@ -5,7 +5,6 @@ import LaunchFlowMachine
 
 /// A flow file with changed values: its text, and the flow that it declares.
 struct EditedFlow {
-  /// The file on disk.
   private let file: DocumentFile
   /// The flow on disk; nil with errors.
   let originalFlow: Flow?
@@ -15,10 +14,6 @@ struct EditedFlow {
 
   var isChanged: Bool { source.bytes != file.source.bytes }
 
-  /// Reads a file and applies the changes.
-  ///
-  /// - Throws: `UsageError` for a change that has no place in the file, `FileError` for a file that cannot be
-  ///   read.
   init(_ settings: StudioSettings, in folder: StudioFolder) throws {
     let file = try folder.document(settings.flow)
     func read(_ source: SourceText) -> DocumentReading<Flow> {
@@ -86,15 +81,11 @@ extension EditedFlow {
     let text = DiagnosticText(source, width: 100)
     let problems = DocumentCheck.newDiagnostics(of: source, since: file.source, including: file.included)
     return [
-      "patch": .string(Self.patch(file.path, from: file.source.bytes, to: source.bytes)),
+      "patch": .string(UnifiedDifference(path: file.path, from: file.source.bytes, to: source.bytes).text),
       "file": .string(String(decoding: file.source.bytes, as: UTF8.self)),
       "sound": .bool(reading.document != nil),
       "problems": .array(problems.map { .string(text.text($0)) }),
     ]
-  }
-
-  private static func patch(_ path: String, from old: [UInt8], to new: [UInt8]) -> String {
-    UnifiedDifference(path: path, from: old, to: new).text
   }
 
   /// Writes the changes to the file, if its text is still the one that the page has shown. Otherwise the
@@ -113,7 +104,7 @@ extension EditedFlow {
       throw UsageError("\(file.path) cannot be written: \(error.reason)")
     }
     var answer = patch.object ?? JSONObject()
-    answer["theirs"] = .string(Self.patch(file.path, from: seen, to: file.source.bytes))
+    answer["theirs"] = .string(UnifiedDifference(path: file.path, from: seen, to: file.source.bytes).text)
     return .object(answer)
   }
 }

@@ -11,18 +11,8 @@ extension StudioFolder {
     _ question: String, _ body: JSONValue, isAbandoned: @escaping @Sendable () -> Bool
   ) throws -> JSONValue? {
     switch question {
-    case "documents":
-      let documents = try documents().map { path, title -> JSONValue in
-        ["path": .string(path), "title": title.map { .string($0.visible) } ?? .null]
-      }
-      return ["documents": .array(documents)]
-    case "state":
-      let checked = check(try StudioSettings(body).flow)
-      return [
-        "errors": .integer(Int64(checked.count { $0.severity == .error })),
-        "warnings": .integer(Int64(checked.count { $0.severity == .warning })),
-        "diagnostics": .array(checked.map { .string($0.text) }),
-      ]
+    case "documents": return ["documents": .array(try documents())]
+    case "state": return check(try StudioSettings(body).flow)
     case "changes": return ["state": .string("\(try state())")]
     case "picture":
       do {

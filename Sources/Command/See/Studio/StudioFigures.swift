@@ -9,7 +9,6 @@ enum StudioFigures {
   /// The longest time for a request.
   private static let longest = Duration.seconds(10)
 
-  /// The answer of the server.
   static func json(_ play: StudioPlay, isAbandoned: () -> Bool) throws -> JSONValue {
     let end = ContinuousClock.now + longest
     let count = max(1, (play.runs + runsAtOnce - 1) / runsAtOnce)
@@ -54,7 +53,6 @@ enum StudioProof {
   private static let longest = Duration.seconds(20)
   private static let budget = Budget(states: 500_000, work: 1_500_000_000, memory: 500_000_000)
 
-  /// The answer of the server.
   static func json(_ plan: FlowPlan, isAbandoned: @escaping () -> Bool) -> JSONValue {
     let end = ContinuousClock.now + longest
     var isLate = false
@@ -62,11 +60,11 @@ enum StudioProof {
       isLate = isLate || ContinuousClock.now > end
       return isLate || isAbandoned()
     }
-    let text = VerificationText(plan: plan, verification: verification)
-    let claims = FlowClaims(plan, verification).all.flatMap { $0.lines(isASCII: false) }
+    let verified = VerifiedFlow(plan: plan, verification: verification)
+    let claims = verified.claims.flatMap { $0.lines(isASCII: false) }
     let worst = verification.latestBy == nil ? nil : verification.worstCase
     return [
-      "heading": .string(([text.heading] + text.givenTimes).joined(separator: ". ")),
+      "heading": .string(([verified.heading] + verified.givenTimes).joined(separator: ". ")),
       "finished": .bool(verification.extent.isComplete),
       "claims": .array(claims.map(JSONValue.string)),
       "worst": worst.map { .integer($0.bound) } ?? .null,

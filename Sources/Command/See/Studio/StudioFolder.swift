@@ -45,24 +45,31 @@ struct StudioFolder: Sendable {
   }
 
   /// The paths of the flows, each with its title or name, and of files that are not JSON, without a title.
-  func documents() throws(FileError) -> [(path: String, title: String?)] {
-    try files().compactMap { file -> (path: String, title: String?)? in
+  func documents() throws(FileError) -> [JSONValue] {
+    try files().compactMap { file -> JSONValue? in
       guard let json = try? JSONDocument(file.source) else {
-        return file.path.hasSuffix(".scenarios.json") ? nil : (file.path, nil)
+        return file.path.hasSuffix(".scenarios.json") ? nil : ["path": .string(file.path), "title": .null]
       }
       guard DocumentKind(json) == .flow else { return nil }
-      return (file.path, json.member("title")?.value.string ?? json.member("flow")?.value.string ?? "")
+      let title = json.member("title")?.value.string ?? json.member("flow")?.value.string ?? ""
+      return ["path": .string(file.path), "title": .string(title.visible)]
     }
   }
 
   /// The diagnostics of `check` for a document and its scenarios.
-  func check(_ path: String) -> [(severity: Diagnostic.Severity, text: String)] {
-    let paths = [path, DocumentFile.scenariosPath(besides: path)].compactMap(\.self)
-    return paths.flatMap { path -> [(severity: Diagnostic.Severity, text: String)] in
-      guard let file = try? document(path) else { return [] }
-      let text = DiagnosticText(file.source, width: 100)
-      let found = DocumentCheck.diagnostics(of: file, isNamed: false, in: world) ?? []
-      return found.map { ($0.severity, text.text($0)) }
+  func check(_ path: String) -> JSONValue {
+    var texts: [JSONValue] = []
+    var counts: [Diagnostic.Severity: Int64] = [:]
+    for path in [path, DocumentFile.scenariosPath(besides: path)].compactMap(\.self) {
+      guard let file = try? document(path) else { continue }
+      for found in DocumentCheck.diagnostics(of: file, isNamed: false, in: world) ?? [] {
+        counts[found.severity, default: 0] += 1
+        texts.append(.string(DiagnosticText(file.source, width: 100).text(found)))
+      }
     }
+    return [
+      "errors": .integer(counts[.error] ?? 0), "warnings": .integer(counts[.warning] ?? 0),
+      "diagnostics": .array(texts),
+    ]
   }
 }

@@ -23,7 +23,7 @@ struct StudioPicture {
     let run = play.simulation.run(seed: play.seed, run: settings.given[PlayOptions.run] ?? 0)
     let summary = TraceSummary(run.trace)
     let handles = handles(run.trace, summary)
-    let end = settings.isWhole ? handles.reduce(summary.end) { max($0, $1.from + $1.value) } : nil
+    let end = settings.isWhole ? handles.reduce(summary.end) { max($0, $1.end) } : nil
     let picture = Picture(PicturedRun(run), span: settings.span ?? end)
     var notes: [String] = []
     if !run.starts.isEmpty { notes.append("the picture shows the first of \(run.starts.count + 1) starts") }
@@ -48,27 +48,17 @@ struct StudioPicture {
     ]
   }
 
-  /// A value that can be dragged.
-  private struct Handle {
-    /// nil for the flow itself.
-    var step: String?
-    var row: Int?
-    var key: TunedKey
-    /// The time at which it begins to count, and its length, in nanoseconds.
-    var from: Int64
-    var value: Int64
-
-    var json: JSONValue {
-      [
-        "step": step.map(JSONValue.string) ?? .null, "row": row.map { .integer(Int64($0)) } ?? .null,
-        "key": .string(key.rawValue), "from": .integer(from), "value": .integer(value),
-      ]
-    }
-  }
-
   /// A handle for each time-out and soft deadline of the steps that began, and for the flow's deadline.
-  private func handles(_ trace: Trace, _ summary: TraceSummary) -> [Handle] {
-    var handles: [Handle] = []
+  /// Each with its end in nanoseconds.
+  private func handles(_ trace: Trace, _ summary: TraceSummary) -> [(json: JSONValue, end: Int64)] {
+    var handles: [(json: JSONValue, end: Int64)] = []
+    func add(_ step: JSONValue, row: JSONValue, _ key: TunedKey, from start: Int64, _ value: Int64) {
+      let json: JSONValue = [
+        "step": step, "row": row, "key": .string(key.rawValue), "from": .integer(start),
+        "value": .integer(value),
+      ]
+      handles.append((json, start + value))
+    }
     let graph = flow.graph
     for (index, step) in trace.steps.enumerated() {
       let past = summary.steps[index]
@@ -80,16 +70,17 @@ struct StudioPicture {
       for (key, from) in [(TunedKey.timeout, attempt), (.useFallbackAfter, start), (.deadline, start)] {
         // The app chooses the values of inputs.
         guard keys.contains(key), let value = key.value(in: declared, of: flow) else { continue }
-        handles.append(Handle(step: step.name, row: index, key: key, from: from, value: value))
+        add(.string(step.name), row: .integer(Int64(index)), key, from: from, value)
       }
     }
-    return handles + [Handle(key: .deadline, from: 0, value: flow.deadline.nanoseconds)]
+    add(.null, row: .null, .deadline, from: 0, flow.deadline.nanoseconds)
+    return handles
   }
 
   /// Every step with its adjustable values and its possible outcomes.
   private func steps() -> [JSONValue] {
     let original = originalFlow?.graph
-    return flow.allSteps.map { step in
+    return flow.graph.steps.map { step in
       let before = original.flatMap { graph in graph.index[step.name].map { graph.steps[$0] } }
       let keys = TunedKey.keys(of: step).map { key -> JSONValue in
         let own = originalFlow.flatMap { flow in before.flatMap { key.value(in: $0, of: flow) } }

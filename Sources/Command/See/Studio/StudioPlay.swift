@@ -14,7 +14,6 @@ struct StudioPlay {
   /// The number of runs of a scenario without `runs`.
   static let usualRuns = 1_000
 
-  /// - Throws: `FlawedDocument` for a scenarios file with errors, `UsageError` for settings that do not fit.
   init(_ settings: StudioSettings, of flow: Flow, in folder: StudioFolder) throws {
     let given = settings.given
     let play = try PlayedFlow(given, flow, in: folder.world, isStrict: true)

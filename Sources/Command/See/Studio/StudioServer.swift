@@ -1,5 +1,6 @@
 import LaunchFlowAuthoring
 import LaunchFlowServer
+import LaunchFlowTimeline
 
 /// The studio's server on 127.0.0.1. It answers only its own page.
 final class StudioServer: Sendable {
@@ -11,8 +12,6 @@ final class StudioServer: Sendable {
   /// The largest body of a request in bytes; the body of a write contains the file.
   static let mostBodyBytes = 4 << 20
 
-  /// - Parameter port: 0 takes a free one.
-  /// - Throws: `SocketError` if the port is taken.
   init(_ folder: StudioFolder, port: UInt16 = 0) throws {
     var limits = LoopbackServer.Limits()
     (limits.connections, limits.bodyBytes, limits.silence) = (64, Self.mostBodyBytes, .seconds(60))
@@ -29,11 +28,7 @@ final class StudioServer: Sendable {
 
   /// 128 random bits as text.
   static func secret() -> String {
-    var random = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let text = String(random.next(), radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }.joined()
+    (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
   }
 
   private static func answer(
@@ -82,11 +77,27 @@ final class StudioServer: Sendable {
       body: Array(value.text().utf8))
   }
 
+  /// The page, which is empty until its script has asked the server.
   private static func page(_ folder: String) -> CannedAnswer {
-    let page = StudioPage(folder: folder, nonce: secret())
+    // A secret that only the page's own style and script have.
+    let nonce = secret()
+    let policy =
+      "default-src 'none'; style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; connect-src 'self'; img-src data:; "
+      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    // The folder comes last, since its name may be a placeholder.
+    let text = CommandFiles.studioPageHtml
+      .replacing("{style}", with: Picture.pageStyle + CommandFiles.studioPageCss)
+      .replacing("{script}", with: script).replacing("{nonce}", with: nonce)
+      .replacing("{folder}", with: folder.xmlEscaped)
     return CannedAnswer(
       headers: headers + [
-        ("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", page.policy),
-      ], body: Array(page.text.utf8))
+        ("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy),
+      ], body: Array(text.utf8))
   }
+
+  /// Its parts share one scope, separate from the page's.
+  private static let script =
+    "'use strict';\n(() => {\n" + CommandFiles.studioStateJs + CommandFiles.studioDrawingJs
+    + CommandFiles.studioHandlesJs + CommandFiles.studioPanelsJs + CommandFiles.studioInputsJs
+    + CommandFiles.studioFilesJs + "})();\n"
 }

@@ -62,7 +62,7 @@ struct Completion {
       return .words(options.flatMap { option in option.forms.map { ($0, text.about(option.typed).summary) } })
     }
     if arguments.isEmpty || arguments == ["help"] {
-      return .words(commands.map { ($0.name, $0.summary) } + [("help", "Show the help of a command")])
+      return .words(commands.map { ($0.name, $0.text.summary) } + [("help", "Show the help of a command")])
     }
     let declared = command?.arguments ?? []
     let place = declared.last?.isRepeatable == true ? min(arguments.count, declared.count) : arguments.count

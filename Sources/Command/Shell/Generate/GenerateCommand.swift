@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 
-/// `launchflow generate`
 enum GenerateCommand: Subcommand {
   static let access = Option<SwiftSource.Access>.choice("access", "LEVEL")
 

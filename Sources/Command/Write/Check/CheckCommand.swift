@@ -40,7 +40,6 @@ enum FailLevel: String, CaseIterable, Sendable {
   case error, warning
 }
 
-/// A file with its diagnostics.
 struct CheckedFile: Sendable {
   var file: DocumentFile
   var diagnostics: [Diagnostic]
@@ -77,7 +76,6 @@ extension Findings.Rule {
   }
 }
 
-/// The numbers of checked files and of their problems.
 struct CheckTally: Equatable {
   var files = 0
   var unreadable = 0

@@ -8,8 +8,11 @@ enum FormatCommand: Subcommand {
   static func run(_ given: Given, in world: World) throws -> ExitStatus {
     var tally = FormatTally(isCheck: given[check], again: given.arguments)
     for found in try DocumentPaths.find(given.arguments, in: world.files) {
-      do throws(FileError) {
-        try lay(out: found, &tally, given, in: world)
+      do {
+        try lay(out: found, &tally, in: world)
+      } catch let flawed as FlawedDocument {
+        flawed.report(given, in: world)
+        tally.flawed += 1
       } catch {
         world.report("error: \(error)")
         tally.unreadable += 1
@@ -20,23 +23,21 @@ enum FormatCommand: Subcommand {
   }
 
   private static func lay(
-    out found: DocumentPaths.Found, _ tally: inout FormatTally, _ given: Given, in world: World
-  ) throws(FileError) {
+    out found: DocumentPaths.Found, _ tally: inout FormatTally, in world: World
+  ) throws {
     let file = try DocumentFile(found.path, in: world)
-    let text: [UInt8]
-    do throws(InvalidDocument) {
-      guard let layout = try layout(of: file, isNamed: found.isNamed) else { return }
-      text = layout
-    } catch {
-      FlawedDocument(file.source, error.diagnostics).report(given, in: world)
-      tally.flawed += 1
-      return
-    }
+    guard let text = try layout(of: file, isNamed: found.isNamed) else { return }
     let isStream = found.path == World.standardStream
     tally.isFilter = tally.isFilter || isStream && !tally.isCheck
     let isChanged = text != file.source.bytes
     if isStream, !tally.isCheck {
-      write(text, in: world)
+      let shown = String(decoding: text, as: UTF8.self)
+      // On a terminal hidden characters are escaped; elsewhere the bytes stay.
+      if world.output.isTerminal(.data) {
+        world.print(shown, as: .json)
+      } else {
+        world.output.write(shown, to: .data)
+      }
     } else if isChanged, tally.isCheck {
       let path = file.source.name.visible
       world.print(UnifiedDifference(path: path, from: file.source.bytes, to: text).text.visibleLines)
@@ -53,34 +54,23 @@ enum FormatCommand: Subcommand {
   /// The canonical layout of a file; nil for a file of another kind in a folder.
   ///
   /// - Parameter isNamed: Whether the command line names the file itself, so that it must be a document.
-  private static func layout(of file: DocumentFile, isNamed: Bool) throws(InvalidDocument) -> [UInt8]? {
+  private static func layout(of file: DocumentFile, isNamed: Bool) throws(FlawedDocument) -> [UInt8]? {
     let json: JSONDocument
     do throws(JSONSyntaxError) {
       json = try JSONDocument(file.source)
     } catch {
-      throw InvalidDocument(diagnostics: [Diagnostic(error, in: file.source).advised(in: file.source)])
+      throw FlawedDocument(file.source, [Diagnostic(error, in: file.source).advised(in: file.source)])
     }
     guard DocumentKind(json) != nil else {
-      if isNamed { throw InvalidDocument(diagnostics: [.unknownKind(json)]) }
+      if isNamed { throw FlawedDocument(file.source, [.unknownKind(json)]) }
       return nil
     }
     if let text = JSONLayout.text(of: json) { return text }
     let message = "the canonical layout would be larger than \(JSONLimits.standard.bytes) bytes"
-    throw InvalidDocument(diagnostics: [Diagnostic(.badValue, message, at: json.wholePlace)])
-  }
-
-  /// Writes a document to standard output: to a terminal with its hidden characters escaped, elsewhere with its bytes.
-  private static func write(_ text: [UInt8], in world: World) {
-    let text = String(decoding: text, as: UTF8.self)
-    if world.output.isTerminal(.data) {
-      world.print(text, as: .json)
-    } else {
-      world.output.write(text, to: .data)
-    }
+    throw FlawedDocument(file.source, [Diagnostic(.badValue, message, at: json.wholePlace)])
   }
 }
 
-/// The numbers of changed files and of failures.
 struct FormatTally {
   let isCheck: Bool
   /// The paths on the command line, for the command that fixes them.

@@ -1,5 +1,5 @@
 import Foundation
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import LaunchFlowMachine
 import LaunchFlowRecords
 import LaunchFlowTestFlows

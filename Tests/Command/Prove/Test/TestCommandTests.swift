@@ -52,8 +52,7 @@ import Testing
       return isPlayed ? bytes + Array("\n".utf8) : bytes
     }
 
-    func readStandardInput(limit: Int) throws(FileError) -> [UInt8] { [] }
-    func write(_ bytes: [UInt8], to path: String) throws(FileError) { try files.write(bytes, to: path) }
+    func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) { try files.write(next, to: path) }
     func replace(_ bytes: [UInt8], at path: String) throws(FileError) { try files.replace(bytes, at: path) }
     func makeFolder(_ path: String) throws(FileError) {}
     func kind(of path: String) -> FileKind? { files.kind(of: path) }

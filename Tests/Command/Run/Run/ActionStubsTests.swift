@@ -1,4 +1,4 @@
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import LaunchFlowModel
 import LaunchFlowServer
 import Testing

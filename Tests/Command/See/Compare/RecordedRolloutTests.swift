@@ -1,6 +1,6 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import LaunchFlowDelivery
 import LaunchFlowRecording
 import Testing

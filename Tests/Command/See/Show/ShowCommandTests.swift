@@ -1,4 +1,4 @@
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import LaunchFlowSimulator
 import LaunchFlowTestFlows
 import LaunchFlowTimeline

@@ -1,5 +1,4 @@
 import LaunchFlowAuthoring
-import LaunchFlowCommand
 import Testing
 
 @testable import LaunchFlowCommand

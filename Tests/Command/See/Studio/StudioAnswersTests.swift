@@ -1,4 +1,3 @@
-import LaunchFlowCommand
 import LaunchFlowModel
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import LaunchFlow
-import LaunchFlowCommand
+@testable import LaunchFlowCommand
 import LaunchFlowServer
 import LaunchFlowTestClients
 import Testing
@@ -51,8 +51,7 @@ import Testing
       return try files.read(path, limit: limit)
     }
 
-    func readStandardInput(limit: Int) throws(FileError) -> [UInt8] { [] }
-    func write(_ bytes: [UInt8], to path: String) throws(FileError) {}
+    func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {}
     func replace(_ bytes: [UInt8], at path: String) throws(FileError) {}
     func makeFolder(_ path: String) throws(FileError) {}
     func kind(of path: String) -> FileKind? { files.kind(of: path) }

@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowCommand
 import LaunchFlowModel
 import LaunchFlowTestClients
 import Testing

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: Explanation.all)
   func `the wrong example has only this problem, and the right one none`(_ explanation: Explanation) {
     #expect(explanation.wrong != explanation.right)
-    #expect(Set(explanation.findings.map(\.code)) == [explanation.code])
+    #expect(Set(Explanation.findings(in: explanation.wrong).map(\.code)) == [explanation.code])
     #expect(Explanation.findings(in: explanation.right).map(\.message) == [])
   }
 
@@ -28,7 +28,7 @@ import Testing
   @Test func `the diagnostics of the examples are the reviewed ones`() throws {
     let text = Explanation.all.map { explanation in
       let source = SourceText(name: explanation.code.rawValue + ".json", text: explanation.wrong)
-      return DiagnosticText(source, width: 100).text(explanation.findings)
+      return DiagnosticText(source, width: 100).text(Explanation.findings(in: explanation.wrong))
     }
     try Golden.expect(text.joined(separator: "\n"), in: "diagnostics.txt")
   }
@@ -44,7 +44,7 @@ import Testing
 
 extension Explanation {
   fileprivate var markdown: String {
-    let messages = findings.map { finding in
+    let messages = Self.findings(in: wrong).map { finding in
       let start = finding.place.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
       let hint = finding.advice.map { "\n  help: " + $0 } ?? ""
       return start + finding.severity.rawValue + ": " + finding.message + " [\(finding.code.rawValue)]" + hint

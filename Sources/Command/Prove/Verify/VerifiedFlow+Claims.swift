@@ -2,17 +2,9 @@ import LaunchFlowAuthoring
 import LaunchFlowMachine
 import LaunchFlowVerifier
 
-/// The claims about a flow: the landing, each promise, and the parts of the flow that no run reaches.
-struct FlowClaims {
-  private let plan: FlowPlan
-  private let verification: Verification
-
-  init(_ plan: FlowPlan, _ verification: Verification) {
-    self.plan = plan
-    self.verification = verification
-  }
-
-  var all: [Claim] {
+extension VerifiedFlow {
+  /// The claims about the flow: the landing, each promise, and the parts that no run reaches.
+  var claims: [Claim] {
     let promises = verification.promises.enumerated().map { index, promise in
       let words = "promise \(index + 1): \(PromiseText.text(promise.promise))"
       return claim(words, words, promise.verdict, promise.means, .brokenPromise, .whole / "promises" / index)
@@ -45,7 +37,7 @@ struct FlowClaims {
 }
 
 // The landing.
-extension FlowClaims {
+extension VerifiedFlow {
   private static let lands = "every run lands"
   private static let deadline = JSONPointer(tokens: ["deadline"])
 
@@ -100,7 +92,7 @@ extension FlowClaims {
 }
 
 // Parts of the flow.
-extension FlowClaims {
+extension VerifiedFlow {
   private var parts: [Claim] {
     func claims(_ parts: [Verification.Unreachable], _ verdict: Claim.Verdict, _ words: (String) -> String)
       -> [Claim]

@@ -2,13 +2,13 @@ import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
 
-/// A verification as text for people.
-struct VerificationText {
+/// A flow with its verification, in words.
+struct VerifiedFlow {
   let plan: FlowPlan
   let verification: Verification
 
   /// - Parameter drawingLatest: Whether to draw the run that lands latest, besides the counterexamples.
-  func text(_ claims: [Claim], drawingLatest: Bool, _ options: TextOptions) -> String {
+  func text(drawingLatest: Bool, _ options: TextOptions) -> String {
     let lines = [heading] + givenTimes + [""] + claims.flatMap { $0.lines(isASCII: options.isASCII) }
     var text = lines.joined(separator: "\n") + "\n"
     var options = options
