@@ -73,7 +73,6 @@ extension SwitchScenario {
 
   /// A change of the path, or a series of changes at a pace.
   package struct PathChanges: Equatable, Sendable {
-    /// The time of the first change.
     package var from: Duration
     /// The end of the changes; nil for a single change.
     package var to: Duration?
@@ -106,11 +105,9 @@ extension SwitchScenario {
   package struct Calls: Equatable, Sendable {
     /// The domain of the calls; nil for calls outside every domain.
     package var domain: String?
-    /// The time of the first call.
     package var from: Duration = .zero
     /// The end of the calls; nil means never.
     package var to: Duration?
-    /// The wait from one call to the next.
     package var every: Duration
     /// A fixed error of the calls; nil lets the network and the service decide.
     package var error: ErrorClass?
@@ -130,7 +127,6 @@ extension SwitchScenario {
     package var verdict: OfflineSwitchDocument.Verdict
   }
 
-  /// A press of the user's button.
   package struct MarkPress: Equatable, Sendable {
     package var time: Duration
     /// Whether it marks or unmarks.
@@ -139,7 +135,6 @@ extension SwitchScenario {
 
   /// An end of the app's process.
   package struct Kill: Equatable, Sendable {
-    /// The time at which the process ends.
     package var time: Duration
     /// The time at which it starts again; nil means never.
     package var restart: Duration?
@@ -196,7 +191,6 @@ extension SwitchScenario {
   /// The first questions about one domain, in order; later ones follow the scenario's general settings.
   package struct PlannedQuestions: Equatable, Sendable {
     package var domain: String
-    /// The questions, from the first one.
     package var questions: [PlannedQuestion]
 
     package init(_ domain: String, _ questions: [PlannedQuestion]) {

@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSwitch
 
 /// A run of a switch at some moment, without its times. It applies events; its host decides when later ones come: the
@@ -41,8 +40,10 @@ package struct SwitchRun: Hashable, Sendable {
     if isInBackground { handle(.enteredBackground, &host) }
   }
 
-  package mutating func take(_ row: SwitchTimetable.Row, _ host: inout some SwitchRunHost) {
-    switch row.entry {
+  package mutating func take(
+    _ entry: SwitchTimetable.Entry, at time: Int64, _ host: inout some SwitchRunHost
+  ) {
+    switch entry {
     case .change: break
     case .faultBegins(let fault): watch.faultBegins(fault, &host)
     case .faultEnds(let fault): watch.faultEnds(fault, &host)
@@ -54,21 +55,16 @@ package struct SwitchRun: Hashable, Sendable {
       watch.endAll(&host)
       host.killed()
       machine = SwitchMachine(machine.plan)
-    case .restart: if !isRunning { launch(at: row.time, &host) }
+    case .restart: if !isRunning { launch(at: time, &host) }
     case .call(let domain, let failure):
       // In the background the app makes no calls, nor while the switch is offline.
       let isOffline = domain < 0 ? machine.isAppOffline : machine.isOffline(domain: domain)
       guard isRunning, !isInBackground, !isOffline else { return }
-      handle(failure ?? host.world.outcome(ofCallTo: domain, at: row.time), &host)
+      handle(failure ?? host.world.outcome(ofCallTo: domain, at: time), &host)
     case .input(let input):
       if input == .enteredBackground || input == .returned { isInBackground = input != .returned }
       if isRunning { handle(input, &host) }
     }
-  }
-
-  /// Lets a fault begin whose time is not in the timetable.
-  package mutating func begin(_ fault: Int, _ host: inout some SwitchRunHost) {
-    watch.faultBegins(fault, &host)
   }
 
   package mutating func take(_ pending: Pending, _ host: inout some SwitchRunHost) {

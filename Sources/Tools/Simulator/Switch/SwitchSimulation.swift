@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSwitch
 
 /// A switch under a scenario, in virtual time.
@@ -45,7 +44,7 @@ package struct SwitchSimulation: Sendable {
       if due != nil || rows[next].isScripted {
         guard events < mostEvents else {
           stopped = StoppedRun(run: run, events: events, time: host.now)
-          state.take(rows[rows.count - 1], &host)
+          state.take(.end, at: host.now, &host)
           break
         }
         events += 1
@@ -54,7 +53,7 @@ package struct SwitchSimulation: Sendable {
       if let due {
         if let pending = host.pending[due.slot] { state.take(pending, &host) }
       } else {
-        state.take(rows[next], &host)
+        state.take(rows[next].entry, at: host.now, &host)
         next += 1
       }
     }

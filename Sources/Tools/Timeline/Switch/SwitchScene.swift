@@ -98,8 +98,9 @@ struct SwitchScene {
       switch event {
       case .input(.started(_, .none)), .input(.pathChanged(.none)):
         .begins(.noPath, weight: 2, "path: none", label: "no path")
-      case .input(.started(_, let path)), .input(.pathChanged(let path)):
-        .begins(.medium, weight: 1, "path: \(path.word)", label: path.word)
+      case .input(.started(_, .medium(let medium))), .input(.pathChanged(.medium(let medium))):
+        .begins(.medium, weight: 1, "path: \(medium.rawValue)", label: medium.rawValue)
+      case .input(.started(_, .unknown)): .begins(.medium, weight: 1, "path: unknown", label: "unknown")
       default: .nothing
       }
     }
@@ -211,12 +212,6 @@ struct SwitchScene {
       bar.remark = cause
       return bar
     }
-  }
-}
-
-extension SwitchMachine.Path {
-  fileprivate var word: String {
-    if case .medium(let medium) = self { medium.rawValue } else { "unknown" }
   }
 }
 

@@ -152,11 +152,11 @@ struct SwitchTransitions {
     var run = frame.state.run
     if slot >= 0 { step.remove(slot) }
     switch frame.state.pending[slot] {
-    case nil: run.take(row, &step)
+    case nil: run.take(row.entry, at: row.time, &step)
     case .ofRun(let pending): run.take(pending, &step)
     case .fault(let window, .ahead): step.add(.fault(window: window, .beginning), 0...0)
     case .fault(let window, _):
-      if let fault = timetable.windowedFaults[window] { run.begin(fault, &step) }
+      if let fault = timetable.windowedFaults[window] { run.take(.faultBegins(fault), at: 0, &step) }
       step.add(.fault(window: window, .begun), 0...0)
     }
     return finished(step, run)
