@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// A run as spans, in the JSON encoding of the OpenTelemetry protocol (OTLP 1.x): a span for the launch, within it the
 /// steps, within them the attempts.
 ///

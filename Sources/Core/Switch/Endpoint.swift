@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Calls of one kind: a method, a host and a pattern of paths, written `"POST /trade/*"` or
 /// `"POST api.example.com/trade/*"`.
 ///

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The offline switch, declared: the factors that take the app offline, and the conditions under which each counts.
 ///
 /// A switch is plain data that was read from a file without errors. The app is offline while at least one factor holds.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 private let shortestPace = Duration.milliseconds(1)
 
 extension OfflineSwitchDocument: FormatObject {

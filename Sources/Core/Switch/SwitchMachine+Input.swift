@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension SwitchMachine {
   /// A fact that a driver tells the machine.
   package enum Input: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The network: probes, windows and the probe that decides.
 extension SwitchMachine {
   private var isDown: Bool { network.downThrough != nil }

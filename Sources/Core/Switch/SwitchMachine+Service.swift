@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The services: failed calls, suspicions, questions and verdicts. Domains are independent of each other.
 extension SwitchMachine {
   /// Handles a failed call. It counts against its domain while the network is up; enough failures within the trigger's

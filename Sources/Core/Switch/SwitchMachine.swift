@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The meaning of a switch: a pure state machine whose inputs are facts and fired timers and whose outputs are effects.
 ///
 /// It has no clock, no tasks and no requests: drivers own these. The app and the simulator drive the same machine, so a

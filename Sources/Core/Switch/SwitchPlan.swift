@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A switch, compiled for the machine: domains by index.
 package final class SwitchPlan: Hashable, Sendable {
   package let document: OfflineSwitchDocument

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension OfflineSwitchDocument {
   /// Reads a switch file: the switch, or all of its errors.
   package static func read(_ source: SourceText) -> DocumentReading<OfflineSwitchDocument> {

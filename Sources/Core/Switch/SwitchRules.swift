@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension OfflineSwitchDocument {
   /// The paths of the network factor and the service factor.
   package static let networkPlace = JSONPointer(tokens: ["factors", "network"])

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A timer of the switch, named by its owner and its kind. The machine arms and disarms it; the driver owns the clock
 /// and reports the firing.
 package struct SwitchTimer: Hashable, Sendable {

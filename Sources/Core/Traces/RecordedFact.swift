@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A start's fact in a file. Literals are texts of JSON.
 package struct RecordedFact: FormatObject {
   package static var object: DeclaredObject { .startFact }

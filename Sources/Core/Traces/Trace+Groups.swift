@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 extension Trace {
   /// By group: the direct members, in file order.
   package var members: [[Int]] {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 extension Trace {
   /// The version of the trace file's format that this build writes.
   package static let newestFormat = 1

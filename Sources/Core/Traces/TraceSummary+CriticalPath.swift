@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 extension TraceSummary {
   /// The critical path, found from the landing back to the start and then reversed.
   func foundCriticalPath() -> [Int] {

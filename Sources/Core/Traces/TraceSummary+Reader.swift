@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 // Reads events in order.
 extension TraceSummary {
   mutating func read(_ event: Trace.Event) {

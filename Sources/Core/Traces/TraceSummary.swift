@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A trace by steps: when each waited, worked and settled, and for which of them the landing waited. All times are in
 /// nanoseconds since the start.
 package struct TraceSummary: Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Flow {
   /// Reads a flow file as `Flow.read(_:including:)` does, and adds the warnings about a flow without errors.
   ///

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// Compares runs with the expectations of their scenario.
 package struct ExpectationCheck: Sendable {
   /// An expectation that does not hold.

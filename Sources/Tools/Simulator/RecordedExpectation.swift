@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowTraces
-
 /// The outcome of a scenario that has no `expect` yet, in the form of one.
 package enum RecordedExpectation {
   /// The figures of a switch's scenario, in the form of an `expect`; a time that never ended is left out.

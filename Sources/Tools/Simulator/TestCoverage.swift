@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The parts of a flow that the scenarios reach.
 package struct TestCoverage {
   package enum Part: String, CaseIterable {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The alarms of an event loop in the order of their times; of equal ones, the one that was set first rings first.
 package struct AlarmQueue {
   private var schedule = Schedule()

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// An attempt of an action, whose app code can move its cut and report its progress.
 final class ActionAttempt: HandlerTask, @unchecked Sendable {
   let ticket: AttemptTicket

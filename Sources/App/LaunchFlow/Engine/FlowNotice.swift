@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A message for the user.
 public struct FlowNotice: Hashable, Identifiable, Sendable {
   /// The message.

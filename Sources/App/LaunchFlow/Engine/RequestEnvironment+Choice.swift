@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 extension RequestEnvironment {
   /// The environment of a build. A release build's own constant wins over a person's choice on this device, which wins
   /// over the build's default. Without any of them it is the flow's first environment, that of release builds. A name

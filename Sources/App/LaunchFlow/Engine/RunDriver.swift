@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Drives one run: passes events to the machine and performs its effects. It makes no decisions.
 ///
 /// Its methods may be called on any thread; the work is done on its event loop.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 package struct AttemptTicket: Hashable, Sendable {
   package var step: Int
   /// The attempt's number. It marks answers of earlier attempts as stale.

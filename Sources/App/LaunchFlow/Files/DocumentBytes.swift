@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowModel
 
 /// The text of a document's file.
 package enum DocumentBytes {

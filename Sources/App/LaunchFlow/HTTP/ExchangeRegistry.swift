@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import LaunchFlowMachine
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

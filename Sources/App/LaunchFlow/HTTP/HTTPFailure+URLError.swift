@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowModel
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

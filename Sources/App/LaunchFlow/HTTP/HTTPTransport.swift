@@ -1,5 +1,4 @@
 import Dispatch
-import LaunchFlowMachine
 
 /// Sends requests. An app's own network layer or a test's stub can replace the system's transport, which is libcurl on
 /// Linux and a `URLSession` elsewhere.

@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowMachine
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Receives every event of an engine's runs.
 package protocol EventSink: Sendable {
   /// Receives the events of a run, in order, on a queue that all sinks of an engine share. A sink that blocks delays

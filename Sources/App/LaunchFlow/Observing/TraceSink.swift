@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A receiver of the events of all runs of an engine, for logs, signposts and the app's own figures.
 ///
 /// All sinks of an engine share a queue: one that blocks delays the others but no run. Events contain names, times,

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The offline state, for business modules and runs: an `OfflineSwitch`, or in tests an `OfflineFeed` of
 /// `LaunchFlowTesting`.
 ///

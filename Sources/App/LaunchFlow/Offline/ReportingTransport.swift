@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Sends an engine's requests over another transport and reports the end of each to an offline switch.
 ///
 /// A 2xx is a success; a 5xx and a missing answer are failures. The switch decides whether a failure counts against the

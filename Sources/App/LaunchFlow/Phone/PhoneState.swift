@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowModel
 
 /// What the phone knows that launches ask for by inputs with `from`. Where a part is nil, the input's default applies.
 public struct PhoneState: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowModel
 
 /// Stores the values of caches between runs.
 ///

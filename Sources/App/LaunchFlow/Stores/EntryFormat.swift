@@ -1,5 +1,4 @@
 import Foundation
-import LaunchFlowModel
 
 /// The file format of an entry. The entry contains its key, since two keys may share a file name.
 enum EntryFormat {

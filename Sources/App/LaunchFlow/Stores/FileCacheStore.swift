@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import LaunchFlowModel
 
 /// Stores entries in files that only this user can read, with a folder for each scope.
 ///

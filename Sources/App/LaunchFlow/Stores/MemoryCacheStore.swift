@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Keeps entries in memory, for tests, previews, and apps that store nothing.
 package final class MemoryCacheStore: CacheStore {
   private let entries: Locked<[CacheKey: CacheEntry]>

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The raw answer to an attempt, before the flow interprets it.
 package enum Answer: Equatable, Sendable {
   package enum Body: Equatable, Sendable {

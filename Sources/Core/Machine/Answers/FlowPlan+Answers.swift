@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowPlan {
   /// Interprets an answer: first the failures test status and whole body; then the status, the envelope and `valid`
   /// count; then the results, in order.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension JSONValue {
   /// The value within a text: a string without quotes, an empty text for null, JSON for anything else.
   package var plainText: String {

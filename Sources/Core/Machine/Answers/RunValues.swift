@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The value of a step in a run, with its message and codes.
 package struct StepValue: Sendable {
   /// The value at its settling. A fresher value from late work never replaces it.

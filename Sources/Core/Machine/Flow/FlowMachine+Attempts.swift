@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Attempts, retries and polls (rule 5).
 extension FlowMachine {
   mutating func startAttempt(_ step: Int) {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Group deadlines and the flow's (rules 6 and 7).
 extension FlowMachine {
   /// Handles a group's deadline: it cuts late work and settles the members. If a member has no value, the others are

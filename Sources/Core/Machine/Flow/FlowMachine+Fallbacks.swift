@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Fallbacks and late work (rule 6).
 extension FlowMachine {
   /// Starts the fallbacks after the step's own work has ended without a value.

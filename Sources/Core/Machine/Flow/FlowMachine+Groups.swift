@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Groups (rule 4).
 extension FlowMachine {
   /// Whether a group has begun and not settled.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowMachine {
   /// A fact that a driver tells the machine.
   package enum Input: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The landing (rules 3 and 7) and the run's cancellation.
 extension FlowMachine {
   /// Reads the landing rules if a step that they name has settled since the last reading; true if the run lands.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Lanes (rule 8).
 extension FlowMachine {
   /// The next step to start: the first in file order among the ready steps and the queued ones whose lane has room. A

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The reactions of a step to the end of its attempt (rules 5 and 6).
 extension FlowMachine {
   /// The reaction of a step to the end of its attempt. The machine acts only on it: outcomes with equal reactions

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // A machine's state between two inputs, packed into words for drivers that return to many states. Derived data is
 // computed again. Numbers of attempts are left out, since they only identify stale answers.
 extension FlowMachine {

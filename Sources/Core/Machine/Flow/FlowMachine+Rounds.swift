@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The rounds of polled groups: the members run repeatedly until the group's result ends the polling.
 //
 // A member may settle once in each round, since no step outside waits for it or asks about it. The group itself settles

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Rule 2: the consequences of one event.
 extension FlowMachine {
   /// Settles steps that can no longer run, reads the landing rules and starts one ready step, until nothing changes.

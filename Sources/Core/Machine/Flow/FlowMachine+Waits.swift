@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Steps that wait for a signal, for the switch or for a time.
 extension FlowMachine {
   /// Starts a wait. It settles at once if its signal was given or the switch is online, and if it only asks for that.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The meaning of a flow: a pure state machine whose inputs are facts and fired timers and whose outputs are effects.
 ///
 /// It has no clock, no tasks and no values: drivers own these. The executor, the simulator and the verifier drive the

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // An attempt runs on a track, and a track has at most one. Each step has one, by its own number. A step whose fallbacks may
 // begin beside its own work has a second one for them, numbered after all steps.
 extension FlowPlan {

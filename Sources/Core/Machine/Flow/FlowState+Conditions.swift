@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The logic of rule 3: a fact about an open step is unknown.
 extension FlowState {
   /// The truth of a condition, by its first node.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The state that determines how a run continues. Two runs of one plan in equal states continue in the same way.
 package struct FlowState: Equatable, Sendable {
   package enum Phase: UInt8, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The causes of later effects of a recorded run. They do not influence the run.
 struct RunCauses: Sendable {
   private struct Settled {

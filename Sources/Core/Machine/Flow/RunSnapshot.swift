@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The facts at the start of a run: its inputs, the value that each reader of a cache finds, and the switch's state.
 ///
 /// Made by `FlowPlan.snapshot`, which keeps only differences that the flow can observe.

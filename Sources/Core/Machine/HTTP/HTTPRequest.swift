@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// An HTTP request, ready to be sent.
 ///
 /// Each attempt renders its own request, so that a retry never sends values of another request.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// An attempt that the machine starts, prepared for its driver.
 package enum PreparedAttempt: Equatable, Sendable {
   /// The attempt can be made. Its input is nil if it refers to an opaque value.

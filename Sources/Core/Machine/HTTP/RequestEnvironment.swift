@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The addresses of services in a run.
 public struct RequestEnvironment: Hashable, Sendable {
   /// The environment's name; nil for a flow that declares none.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The reason why a request cannot be sent. Its attempt ends as `malformed`. It contains names, never values.
 package enum RequestFlaw: Error, Equatable, Sendable {
   /// A reference has no value, or its value within a text is null.

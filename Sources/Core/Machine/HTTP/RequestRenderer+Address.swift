@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension RequestRenderer {
   /// The address of a request, without the parameters of `query`.
   func address(of request: Flow.Request) throws(RequestFlaw) -> String {

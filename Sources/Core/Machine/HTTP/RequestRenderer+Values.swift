@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension RequestRenderer {
   /// A JSON value with its references filled in. A string that consists of one reference becomes the value itself.
   ///

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Renders a flow's requests: a pure function of the document, the environment and the values.
 package final class RequestRenderer {
   /// The service that the request calls, with its inherited parts.

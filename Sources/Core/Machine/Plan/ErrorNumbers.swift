@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Numbers for the error classes of a step's failures, after those of its results and failures.
 ///
 /// Classes that every condition treats in the same way share a number. Classes that no condition asks for have none. So

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // How long a step's work may take, in nanoseconds.
 extension FlowPlan {
   package func timeout(of step: Int, origin: AttemptOrigin) -> Int64 {

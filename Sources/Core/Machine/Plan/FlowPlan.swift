@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A flow compiled for the machine: dense indices in file order, flat arrays, conditions as nodes.
 ///
 /// A group comes before its members. All its members, inner ones included, have the indices between its own and its

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension PlanCompiler {
   /// Appends a condition's nodes and returns the first.
   mutating func compile(_ condition: Condition) -> Int32 {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension PlanCompiler {
   /// Adds a step with its place in the order. Its work is compiled later.
   mutating func addStep(_ index: Int) {

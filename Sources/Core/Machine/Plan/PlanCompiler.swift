@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Builds a plan's arrays from a flow without errors.
 struct PlanCompiler {
   let flow: Flow

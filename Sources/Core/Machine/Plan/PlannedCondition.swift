@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// One node of a condition, in a flat array; a node comes before its parts.
 package struct ConditionNode: Sendable {
   package enum Kind: UInt8, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A step, compiled for the machine: numbers and ranges into the plan's flat arrays.
 ///
 /// Times are nanoseconds; -1 means none.

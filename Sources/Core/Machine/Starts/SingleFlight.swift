@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Decides which of several equal starts run. It is a pure value without a clock; drivers call it at each start,
 /// cancellation and end. Flights are runs of a flow, or single calls.
 package struct SingleFlight<Key: Sendable>: Sendable {

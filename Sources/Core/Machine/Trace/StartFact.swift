@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A fact at the start of a run, as far as its flow can distinguish facts. It contains only literals of the flow's
 /// file, never other values.
 package enum StartFact: Hashable, Sendable {

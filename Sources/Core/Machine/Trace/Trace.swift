@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The record of one run: the machine's effects, each with its time.
 ///
 /// A trace contains names, times and codes, never values.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Turns the machine's effects into a trace's events, for every driver.
 package struct TraceRecorder: Sendable {
   package let plan: FlowPlan

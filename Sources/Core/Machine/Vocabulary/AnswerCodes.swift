@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The codes in a server's answer. They are recorded, unlike the texts and values of an answer.
 public struct AnswerCodes: Hashable, Sendable {
   /// The HTTP status.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The work that an attempt belongs to.
 package enum AttemptOrigin: Hashable, Sendable {
   case own

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The outcome of a step. The machine identifies results, failures and error classes (`ErrorNumbers`) by numbers, -1
 /// for none; a trace identifies results and failures by texts, nil for none.
 package struct Settlement<Name: Equatable & Sendable>: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Advice for values of the wrong type or form.
 extension Adviser {
   func json(of finding: Finding) -> JSONValue { finding.value.map { json.value(of: $0.node) } ?? .null }

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Adds advice to diagnostics. It reads the values at their places again.
 final class Adviser {
   let json: JSONDocument

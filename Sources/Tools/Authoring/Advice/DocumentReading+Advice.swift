@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension DocumentReading {
   /// Reads a text for authors: each diagnostic has advice, and a misspelt key is replaced by the intended
   /// one, so that it is not reported as missing, too.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The advice for a key that an object does not have, and the intended key.
 struct KeyAdvice {
   private(set) var meaning = KeyMeaning()

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Finds the intended name for a name that does not exist.
 package struct Suggester {
   /// The remaining work, in names and letters. It bounds the cost of a file full of unknown names.

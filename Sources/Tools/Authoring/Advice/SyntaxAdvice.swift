@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Gives advice for a text that is not valid JSON.
 struct SyntaxAdvice {
   private let bytes: [UInt8]

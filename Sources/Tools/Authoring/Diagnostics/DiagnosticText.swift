@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Writes diagnostics for people: place and message, the line with a mark under the place, advice and notes.
 package struct DiagnosticText: Sendable {
   /// A part of the text, which may be coloured.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The kind of a document, by the key that each document of its kind has.
 package enum DocumentKind: String, CaseIterable, Sendable {
   case flow = "flow"

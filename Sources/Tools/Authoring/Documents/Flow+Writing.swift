@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Flow {
   /// The flow as a file's JSON, in the format's order of keys. Reading it gives the same flow.
   package var json: JSONValue { Visitor.json(of: ownParts) }

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Flow.Input {
   /// A value that the input may have, for use if none is given.
   package var placeholder: JSONValue {

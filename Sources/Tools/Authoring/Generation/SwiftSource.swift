@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A flow as a Swift type: its inputs, pages, steps and actions under names that the compiler checks. The fixed parts
 /// of the text are in `flow.swift.txt`.
 package struct SwiftSource: Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Flow {
   /// The flow as a file in the canonical layout, without `like`, `include` and `defaults`: each part contains
   /// the inherited values itself. From other files, the used parts are included.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension JSONDocument {
   /// The text with a member appended to the object at a path, otherwise unchanged; nil if there is no object.
   func inserting(_ key: String, _ value: JSONValue, into path: JSONPointer) -> [UInt8]? {

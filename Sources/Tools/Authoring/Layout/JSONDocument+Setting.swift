@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension JSONDocument {
   /// The text with another value at a path; the rest is unchanged, byte for byte. Missing objects on the path
   /// are added. nil if the path leads through a value that is not an object, or the result would not be JSON.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The canonical layout of a document: only white space changes. Every key, string and number stays as its
 /// author wrote it, in the author's order.
 ///

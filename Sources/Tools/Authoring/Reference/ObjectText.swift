@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The texts of editors and the reference about an object of the format and its keys. They are in `keys.txt`.
 package struct ObjectText: Sendable {
   /// The object in a sentence, such as `a retry`.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario.Odds {
   /// An HTTP answer by its codes alone.
   package struct Codes: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension ScenariosFile<Scenario> {
   /// Gives each element of a repeated step an entry in place of the one for all of them, such as `feeds-*`. An
   /// element's own entry takes precedence.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario {
   /// The expected outcome of a scenario's run, or of its runs together.
   package struct Expectation: Equatable, Sendable {

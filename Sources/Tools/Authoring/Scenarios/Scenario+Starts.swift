@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario {
   /// Another start of the same flow, after the first one.
   package struct FurtherStart: Equatable, Sendable {

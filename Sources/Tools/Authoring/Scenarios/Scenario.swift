@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The behaviour of a flow's surroundings in one run, and the expected outcome.
 public struct Scenario: Equatable, Sendable {
   /// Its name; nil for defaults and for settings of a command line.

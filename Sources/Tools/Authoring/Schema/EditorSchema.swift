@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The JSON Schema (draft-07) of flow, switch and scenarios files.
 ///
 /// It checks the shape of a file. Everything else (unknown names, cycles, sums) is found by reading the file.

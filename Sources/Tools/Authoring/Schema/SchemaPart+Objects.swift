@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension SchemaPart {
   /// A declared object: its keys, the required ones, and those that exclude or need one another.
   init(declaredKeys keys: [DeclaredKey], of object: DeclaredObject) {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // The parts of the schema beyond the declaration of the keys. They are in `rules.json`.
 extension SchemaPart {
   static func furtherRules(for object: DeclaredObject) -> [Self] {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A part of the editor schema, in the words of JSON Schema (draft-07).
 struct SchemaPart: Hashable, Sendable {
   var value: JSONValue

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Warns of a cache that is read but never filled: it is always empty.
   func cacheNeverStored() {

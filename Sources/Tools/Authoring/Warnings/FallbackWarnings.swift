@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Words that are true only if there is a value.
   private static let good = [Status.succeeded.rawValue, StatusGroup.available.rawValue]

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The uses of a flow's parts: which conditions ask for a step, and which steps refer to it, wait for it, or
 /// use a cache.
 struct FlowUses {

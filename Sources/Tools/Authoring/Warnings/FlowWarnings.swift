@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Finds pointless or unwise parts of a flow without errors.
 final class FlowWarnings {
   let flow: FlowIndex

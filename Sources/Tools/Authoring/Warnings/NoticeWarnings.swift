@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Warns of a notice that is never shown. The first notice whose condition holds and whose text is not empty
   /// is shown, so notices after one that is always shown are hidden.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Warns of a step that waits for another without using it, if both only read. Steps with effects (actions,
   /// methods other than `GET`, groups) may have other reasons to wait and are ignored.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Warns of addresses without `https`, except for loopback and environments other than the release.
   func plainHTTP() {

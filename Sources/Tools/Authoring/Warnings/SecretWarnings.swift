@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Warns of a secret in the file, which ships inside the app. Names and shapes of texts reveal secrets.
   func secretLiteral() {

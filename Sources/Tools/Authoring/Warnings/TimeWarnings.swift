@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension FlowWarnings {
   /// Warns of a retry without a second attempt or without an error class.
   func idleRetry() {

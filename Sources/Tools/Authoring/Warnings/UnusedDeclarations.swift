@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Declared names that nothing uses.
 extension FlowWarnings {
   func unusedInput() {

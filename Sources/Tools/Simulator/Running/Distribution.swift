@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The pages and times of many landings. Times are in nanoseconds.
 ///
 /// Memory does not grow with the number of runs: they are counted, and simulated again for details that the

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A driver's action for an effect of the machine, with all values from the plan and the scenario already looked up.
 ///
 /// It consists of numbers alone, so that copying it counts no references.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A memory of the machine's reactions to inputs: runs of one scenario pass through few states.
 ///
 /// The machine alone decides the reaction. It is asked once for each input in each state. Its reaction, as actions of

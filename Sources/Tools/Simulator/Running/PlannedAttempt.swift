@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 struct PlannedAttempt {
   /// The number of its answer among those of the scenario; -1 if it hangs.
   var answer: Int32

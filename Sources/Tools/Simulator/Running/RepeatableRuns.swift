@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A run that was stopped because it did too much work: for example, a poll each millisecond for years.
 package struct StoppedRun: Hashable, Sendable, Codable, CustomStringConvertible {
   package var run: UInt64

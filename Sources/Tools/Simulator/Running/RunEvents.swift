@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The events of a simulated run, numbered as slots of its schedule and as inputs of the machine.
 ///
 /// The slots are those of timers, one for the answer on each track, the cancellation, the changes of the switch, and the

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A scenario's script for one run, attempt by attempt, for drivers that also run real handlers.
 package struct ScenarioScript: Sendable {
   package struct Attempt: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A flow under a scenario, in virtual time: one run as a trace, or many as a distribution.
 ///
 /// The same flow, scenario, seed and run give the same trace, byte for byte, on every machine.

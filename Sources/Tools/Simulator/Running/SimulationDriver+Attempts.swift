@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 // The scenario's reactions to attempts and timers.
 extension SimulationDriver {
   @inline(__always)

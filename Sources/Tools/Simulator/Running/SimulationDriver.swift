@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Drives the machine through one run after another in virtual time.
 struct SimulationDriver {
   let plan: FlowPlan

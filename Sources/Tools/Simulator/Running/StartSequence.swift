@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// A further start of a simulated run.
 package struct SimulatedStart: Equatable, Sendable {
   /// The time since the first start.

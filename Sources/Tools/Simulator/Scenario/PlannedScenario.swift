@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A scenario compiled for a plan: the behaviour of each attempt, with its answers already read.
 struct PlannedScenario: Sendable {
   struct Behaviour: Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Compiles a scenario for a plan and collects the problems.
 struct ScenarioCompiler {
   let plan: FlowPlan

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Compares runs of a switch with the expectations of their scenario.
 package enum SwitchExpectationCheck {
   /// The violated expectations of a run, in the order of documents.

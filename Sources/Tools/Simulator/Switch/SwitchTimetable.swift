@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSwitch
 
 /// All events of a scenario at known times, which the switch cannot change.

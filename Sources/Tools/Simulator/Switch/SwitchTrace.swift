@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSwitch
 
 /// The driver's record of a switch: the machine's inputs and effects, each with its time.

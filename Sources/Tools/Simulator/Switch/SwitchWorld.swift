@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSwitch
 
 /// The scenario's world at each time; the switch cannot change it.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The counts of landings, of all or of those on one page. The tallies of parts add up to that of the whole.
 package struct LandingTally: Hashable, Sendable, Codable {
   /// The shares whose exact times are kept; the last one gives the latest landing.

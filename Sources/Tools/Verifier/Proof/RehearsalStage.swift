@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSimulator
 
 /// Plays rehearsals of a flow, and applies the results.

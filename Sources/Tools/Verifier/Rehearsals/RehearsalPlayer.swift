@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSimulator
 
 /// Plays rehearsals on the machine, in virtual time and in the exact order of events.

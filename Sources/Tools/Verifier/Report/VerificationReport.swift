@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSimulator
 
 // An exploration's findings, as verdicts.

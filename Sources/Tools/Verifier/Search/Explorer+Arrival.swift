@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowSimulator
 
 // The consequences of an event.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario.Expectation: FormatObject {
   package static var object: DeclaredObject { .expectation }
 

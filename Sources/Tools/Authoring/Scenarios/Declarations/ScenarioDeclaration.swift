@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario: FileScenario {
   package static var object: DeclaredObject { .scenario }
   package static var file: DeclaredObject { .scenarios }

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Scenario.TimeTaken: FormatObject {
   package static var object: DeclaredObject { .timeTaken }
 

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 // Names that the flow must declare: steps, inputs, caches, signals, pages, notices, domains.
 extension ScenarioRules {
   func checkNames(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension ScenariosFile<Scenario> {
   /// - Parameter given: The names of inputs that are set elsewhere, so that scenarios may omit them.
   func diagnostics(for flow: Flow?, inputsGiven given: Set<String>) -> [Diagnostic] {
