@@ -1,5 +1,4 @@
 import LaunchFlow
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// The report of a tested launch.

@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowSwitch
 import LaunchFlowVerifier
 
 /// Checks a file as the kind of document that its keys name.

@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-import LaunchFlowSwitch
 import LaunchFlowTimeline
 
 // Documents for commands that need them free of errors. Warnings do not matter.

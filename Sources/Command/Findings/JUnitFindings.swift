@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowTimeline
 
 /// Findings as JUnit XML: a suite for each file, a case for each check

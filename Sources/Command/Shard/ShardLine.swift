@@ -1,6 +1,5 @@
 import Foundation
 import LaunchFlowDelivery
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// The reason why a line cannot be read as a shard, as a sentence.

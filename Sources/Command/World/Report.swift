@@ -1,4 +1,3 @@
-import LaunchFlowModel
 import LaunchFlowTimeline
 
 /// Writes pictures and values in the format of the command line, each text with a line end at its end.

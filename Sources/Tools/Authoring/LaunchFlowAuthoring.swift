@@ -1,1 +1,2 @@
 @_exported import LaunchFlowModel
+@_exported import LaunchFlowSwitch

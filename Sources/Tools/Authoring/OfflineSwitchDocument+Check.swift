@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 extension OfflineSwitchDocument {
   /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without errors.
   package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {

@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowVerifier
 
 /// The proof that every run of a flow lands in time and keeps its promises and those of the bundled flow. A device has no

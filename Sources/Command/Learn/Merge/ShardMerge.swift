@@ -1,4 +1,3 @@
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// Adds up shards, in any order.

@@ -1,6 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowRecords
-import LaunchFlowSimulator
 
 /// The records in files: one record a line.
 ///

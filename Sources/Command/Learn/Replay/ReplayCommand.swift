@@ -1,6 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowRecords
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 enum ReplayCommand: Subcommand {

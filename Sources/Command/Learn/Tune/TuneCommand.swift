@@ -1,6 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowSimulator
-import LaunchFlowVerifier
 
 enum TuneCommand: Subcommand {
   static let minimise = Option<String>.text("minimise", "FIGURE")

@@ -1,5 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// What tuning found: the changed keys, and the figures before and after.

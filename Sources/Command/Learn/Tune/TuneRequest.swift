@@ -1,6 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowSimulator
-import LaunchFlowVerifier
 
 struct TuneRequest {
   /// The figure as the command line names it: `p95`.

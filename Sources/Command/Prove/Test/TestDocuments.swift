@@ -1,6 +1,5 @@
 import LaunchFlowAuthoring
 import LaunchFlowMachine
-import LaunchFlowSwitch
 
 /// A scenarios file and its flow or switch, both without errors.
 struct TestDocuments {

@@ -1,6 +1,5 @@
 import LaunchFlow
 import LaunchFlowTimeline
-import LaunchFlowTraces
 
 enum RunCommand: Subcommand {
   static let environment = Option<String>.text("environment", short: "e", "NAME")

@@ -1,5 +1,4 @@
 import LaunchFlowServer
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 enum ServeCommand: Subcommand {

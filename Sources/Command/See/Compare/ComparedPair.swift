@@ -1,4 +1,3 @@
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// Two sides of a comparison, played with the same random numbers.

@@ -1,5 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// `launchflow compare --records`

@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
 import LaunchFlowTimeline
 
 enum ShowCommand: Subcommand {

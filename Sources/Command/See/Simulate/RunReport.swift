@@ -1,4 +1,3 @@
-import LaunchFlowSimulator
 import LaunchFlowTelemetry
 import LaunchFlowTimeline
 

@@ -1,4 +1,3 @@
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// One scenario of a flow to play, once or many times.

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
 import LaunchFlowTimeline
 
 /// `launchflow simulate` for a switch.

@@ -1,7 +1,5 @@
 import Foundation
-import LaunchFlowAuthoring
 import LaunchFlowFleet
-import LaunchFlowMachine
 
 /// A flow file with changed values: its text, and the flow that it declares.
 struct EditedFlow {

@@ -1,4 +1,3 @@
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 import LaunchFlowVerifier
 

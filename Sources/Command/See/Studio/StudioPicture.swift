@@ -1,5 +1,4 @@
 import LaunchFlowFleet
-import LaunchFlowSimulator
 import LaunchFlowTimeline
 
 /// The page's data of one run: its picture, the handles over it, and the values of its steps.

@@ -1,4 +1,3 @@
-import LaunchFlowAuthoring
 import LaunchFlowServer
 import LaunchFlowTimeline
 

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 // Advice that depends on the value or the flow, by its name in `advice.txt`.
 extension Adviser {
   func computed(_ name: Substring, on finding: inout Finding) -> String? {

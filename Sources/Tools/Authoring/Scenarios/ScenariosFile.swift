@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// The scenarios of a flow or of a switch: the behaviour of its surroundings, and the expected outcome.
 package struct ScenariosFile<Entry: FileScenario>: Equatable, Sendable {
   /// The file of the flow or switch, relative to this one.

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// The behaviour of a switch's surroundings. All times count from the first start.
 package struct SwitchScenario: Equatable, Sendable {
   /// Its name; nil for defaults.

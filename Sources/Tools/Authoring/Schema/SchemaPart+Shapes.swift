@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 extension SchemaPart {
   init(_ shape: Shape) {
     switch shape {

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// Removes silenced warnings and finds unused silences.
 struct SilenceFilter {
   /// The place of each silence, by its owner and code.

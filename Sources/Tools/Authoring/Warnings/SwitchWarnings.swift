@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 extension OfflineSwitchDocument {
   /// Every warning about a switch without errors, in the order of reports without a position.
   var allWarnings: [Diagnostic] {

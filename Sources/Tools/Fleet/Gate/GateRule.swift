@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// A bound on a figure of replayed launches: `p95<=+5%`, `degraded<=2%`, `home>=-1%`.
 package struct GateRule: Hashable, Sendable {
   package enum Figure: Hashable, Sendable {

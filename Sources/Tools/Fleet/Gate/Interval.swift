@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// A figure, and the bounds between which chance leaves its true value.
 package struct Interval: Hashable, Sendable {
   package var seen: Double

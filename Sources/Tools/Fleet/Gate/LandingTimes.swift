@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// Landing times in ascending order, each with the weight of the launches that have landed by then.
 package struct LandingTimes: Sendable {
   private let all: [(time: Int64, landed: Double)]

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// Recorded launches before and after a change of their flow.
 package struct ReplayedFleet: ComparedLaunches, Sendable {
   package struct Launch: Hashable, Sendable {

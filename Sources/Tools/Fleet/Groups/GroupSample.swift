@@ -1,5 +1,3 @@
-import LaunchFlowRecords
-
 /// The launches of one group of a comparison, weighed by stratum.
 package struct GroupSample: Sendable {
   typealias Launch = RecordedLaunches.Launch

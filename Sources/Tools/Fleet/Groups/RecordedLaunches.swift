@@ -1,5 +1,3 @@
-import LaunchFlowRecords
-
 /// Recorded launches of one flow, divided into groups: by the version of their flow, or by a label.
 package struct RecordedLaunches: Sendable {
   /// What is kept of a launch. Launches that are equal are counted.

@@ -1,6 +1,3 @@
-import LaunchFlowRecords
-import LaunchFlowSimulator
-
 extension FlowPlan {
   /// The codes of a failed attempt as they are said in odds; nil where an answer with them would end in another way.
   func codes(of attempt: LaunchRecord.Attempt, _ step: Int) -> String? {

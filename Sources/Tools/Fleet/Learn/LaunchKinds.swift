@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// The kinds of launches: within a kind, the attempts of a launch have nothing more in common.
 ///
 /// Latent classes (Lazarsfeld and Henry 1968), found by expectation and maximisation (Dempster, Laird and Rubin 1977). Of

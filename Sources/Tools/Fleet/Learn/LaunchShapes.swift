@@ -1,5 +1,3 @@
-import LaunchFlowRecords
-
 /// One thing that happens to an attempt: its source answers so within a stretch of time, or is ended in it.
 struct CallCell: Hashable, Sendable {
   var source: Int

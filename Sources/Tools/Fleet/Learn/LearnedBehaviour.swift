@@ -1,6 +1,3 @@
-import LaunchFlowRecords
-import LaunchFlowSimulator
-
 extension Learner.Source {
   /// More answers are told by their class alone.
   private static let mostCoded = 8

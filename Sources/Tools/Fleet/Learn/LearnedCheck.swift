@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// A learned scenario, played beside the launches that it was learned from.
 package struct LearnedCheck: Sendable {
   /// One figure: nanoseconds, or a share from 0 to 1.

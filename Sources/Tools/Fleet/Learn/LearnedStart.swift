@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-
 // The start that most launches had. Records contain no values, so values are taken from a base or made up.
 extension Learner {
   func inputs(_ base: Scenario) -> [Flow.NamedValue] {

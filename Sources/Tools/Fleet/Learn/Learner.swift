@@ -1,6 +1,3 @@
-import LaunchFlowRecords
-import LaunchFlowSimulator
-
 /// Learns a scenario from the records of launches.
 package struct Learner: Sendable {
   /// What makes attempts, a step's own work or one of its remote fallbacks, and what was learned of it.

@@ -1,6 +1,3 @@
-import LaunchFlowRecords
-import LaunchFlowTraces
-
 /// A record fitted to a plan, which may be of a changed flow: what is known of the world, by the plan's numbers.
 ///
 /// A step is known by its name, an attempt by its number. So a step of a new name, or one more attempt, is unknown.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Plays a launch whose record leaves something open in every way that it allows.
 ///
 /// An event's time is a symbol plus an offset: symbol 0 is the start, and each event whose time is not known becomes a

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A time in a search: a symbol's, and so many nanoseconds after it.
 struct Moment: Hashable {
   var symbol: Int

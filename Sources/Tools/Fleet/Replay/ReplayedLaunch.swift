@@ -1,6 +1,3 @@
-import LaunchFlowMachine
-import LaunchFlowRecords
-
 /// A recorded launch under another flow. Times are in nanoseconds.
 package struct ReplayedLaunch: Hashable, Sendable {
   /// The earliest and the latest landing that the record allows.

@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowVerifier
-
 /// The places of a candidate's values, one for each axis; nil keeps the file's value.
 typealias TunePoint = [Int?]
 

@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// One key of a flow and the values that are tried for it, in ascending order; nil, for no value, comes last.
 package struct TunedAxis: Hashable, Sendable {
   /// The step; nil for the flow itself.

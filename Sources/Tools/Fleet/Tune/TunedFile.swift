@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-
 /// A flow file. Candidates are the same file with other values.
 package struct TunedFile: Sendable {
   package let source: SourceText

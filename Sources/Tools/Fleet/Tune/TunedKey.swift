@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A key of a flow file whose value may be tuned.
 package enum TunedKey: String, CaseIterable, Hashable, Sendable {
   case timeout, maxTimeout, deadline, useFallbackAfter

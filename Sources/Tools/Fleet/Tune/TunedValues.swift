@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 extension TunedKey {
   private static let mostValues = 1_000
 

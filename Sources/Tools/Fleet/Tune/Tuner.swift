@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowVerifier
-
 /// Finds values of a flow's times and retries that make a figure smaller and keep rules.
 ///
 /// Candidates are chosen by runs under one seed, with the same luck for each. The best one is confirmed by runs under a

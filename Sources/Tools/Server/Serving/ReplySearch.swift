@@ -1,4 +1,3 @@
-import LaunchFlowMachine
 import LaunchFlowVerifier
 
 /// Finds HTTP answers that a flow reads as a wanted outcome.

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// A run of a switch at some moment, without its times. It applies events; its host decides when later ones come: the
 /// simulator at one time, the verifier at every possible time.
 package struct SwitchRun: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// A switch under a scenario, in virtual time.
 ///
 /// The same switch, scenario and seed give the same trace on every machine.

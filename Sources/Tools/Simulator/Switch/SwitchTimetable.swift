@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// All events of a scenario at known times, which the switch cannot change.
 package struct SwitchTimetable: Sendable {
   package enum Entry: Sendable {

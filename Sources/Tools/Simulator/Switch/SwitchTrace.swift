@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// The driver's record of a switch: the machine's inputs and effects, each with its time.
 ///
 /// A trace contains names and times, never values.

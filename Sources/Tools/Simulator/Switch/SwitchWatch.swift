@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// Measures how a switch notices faults and recovers from them, event by event: in a simulation, and in the search of
 /// every run.
 package struct SwitchWatch: Hashable, Sendable {

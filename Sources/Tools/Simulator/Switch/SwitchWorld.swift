@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 /// The scenario's world at each time; the switch cannot change it.
 package struct SwitchWorld: Sendable {
   package let length: Int64

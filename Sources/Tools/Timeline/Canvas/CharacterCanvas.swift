@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// The abilities of a terminal, and the wishes of its user.
 package struct TextOptions: Hashable, Sendable {
   /// The columns, from 40 to 500; no line is wider.

@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// One line of terminal text that knows its width. It contains no terminal commands except its own colours.
 struct CharacterLine {
   private var pieces: [(text: String, ink: Ink)] = []

@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// Draws a table as lines. Names shrink before figures, and bars take the remaining width.
 struct CharacterTable {
   private let table: Table

@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// Draws a scene as lines: an axis, a row each for name, edge, bars and caption, and the names of full-height lines.
 struct CharacterTimeline {
   /// The columns for names, captions and full-height lines; common to all timelines of a text.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Draws scenes and curves as SVG.
 struct VectorCanvas {
   /// Markup of a known size, for use under other drawings or in its own document.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Draws cumulative curves on one axis of time. If there is little room, the names of curves are beneath the
 /// axis, and those of percentiles appear only for the pointer.
 struct VectorCurves {

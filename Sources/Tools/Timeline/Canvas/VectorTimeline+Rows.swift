@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 extension VectorTimeline {
   func add(_ row: Scene.Row, at index: Int, top: Double, _ xml: inout XMLBuilder) {
     let middle = Self.rowHeight / 2

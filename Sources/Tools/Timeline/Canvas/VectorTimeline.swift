@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// Draws a scene: an axis, a row each for label, bars and caption, full-height lines and arrows.
 struct VectorTimeline {
   /// The left and right edge of the bars, in pixels.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A flow as a Mermaid flowchart: the steps in file order, groups as boxes around their members, then the landing rules
 /// with their pages.
 package struct Definition {

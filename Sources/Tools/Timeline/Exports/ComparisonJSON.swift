@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// Two runs, or the landings of many, as JSON: the versioned contract of `compare --format json`.
 ///
 /// Times are whole nanoseconds since the start; values that do not apply are null. A difference is the second

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// Many runs as JSON: the versioned contract of `simulate --runs --format json`.
 package enum DistributionJSON {
   /// Times are whole nanoseconds.

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Two groups of real launches as JSON: the versioned contract of `compare --records` and `replay`, `--format json`.
 ///
 /// Times are in nanoseconds, shares from 0 to 1. A difference is the second group's value minus the first

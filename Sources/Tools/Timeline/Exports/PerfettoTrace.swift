@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// A run's timeline in the trace-event format, for the Perfetto UI and chrome://tracing: a track for each row with nested
 /// slices, and arrows along the critical path.
 ///

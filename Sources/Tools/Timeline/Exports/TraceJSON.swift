@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// A run as JSON, for other programs: the versioned contract of `simulate --format json`.
 ///
 /// Times are whole nanoseconds since the start; values that do not apply are null.

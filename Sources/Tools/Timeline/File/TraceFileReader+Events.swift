@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 extension TraceFileReader {
   func event(_ node: Int) throws(Unreadable) -> Trace.Event {
     let event = try object(node, "the event")

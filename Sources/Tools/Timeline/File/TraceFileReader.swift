@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowTraces
-
 extension Trace {
   /// Reads a trace file: the trace, or all of its problems.
   package static func read(_ source: SourceText) -> DocumentReading<Trace> {

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// The landings of many runs of two flows. Each pair of runs uses the same random numbers. Times are in
 /// nanoseconds, shares from 0 to 1.
 package struct DistributionComparison: Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// The landings of many runs of one flow, with the flow's titles. Times are in nanoseconds since the start.
 package struct LandingDistribution: Sendable {
   /// A page with landings, its title or else its name again, and the landings on it.

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// The figures of one step over the followed runs. Times are in nanoseconds since the start, shares from 0 to 1.
 package struct StepSpread: Hashable, Sendable, Codable {
   package let name: String

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// Gathers the figures of one flow's steps, run by run. The figures of two parts of the runs add up to the whole.
 package struct StepSpreads: Hashable, Sendable, Codable {
   package private(set) var runs = 0

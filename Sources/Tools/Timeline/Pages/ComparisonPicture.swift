@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 extension Picture {
   /// Two runs, one above the other on one axis, and the differences step by step.
   package init(comparing before: PicturedRun, _ after: PicturedRun) {

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 extension Picture {
   /// A played scenario of a day, with the author's summary and the violated expectations; nil if there are none.
   package typealias Played = (name: String, summary: String?, outcome: Outcome, problems: [String]?)

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 extension Picture {
   /// Many runs of two flows side by side, and one pair of runs with the same random numbers.
   package init(_ comparison: DistributionComparison, run before: PicturedRun, and after: PicturedRun) {

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 extension Picture {
   /// A run with the percentiles that it represents, such as `p95`, and its number for another simulation.
   package typealias Percentile = (names: [String], number: UInt64, run: PicturedRun)

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// Writes blocks as parts of a page.
 struct PageBlocks {
   private let blocks: [Block]

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 extension Picture {
   /// A run: a row for each step on an axis of time; of a partial trace the run so far.
   ///

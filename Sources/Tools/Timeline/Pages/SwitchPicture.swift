@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 extension Picture {
   /// A switch: a row for each factor, the offline periods with their causes.
   package init(_ trace: SwitchTrace) { self.init(SwitchPicture(trace: trace)) }

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension VectorTimeline {
   /// The data for a page's script, as JSON for a script element: its axis, its limits, its arrows, and the details of its
   /// rows.

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// The steps of a run that its pictures show: all of them, or those of a very large run that say most.
 struct DrawnSteps {
   /// In the trace's order.

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 // The headline above a run's picture.
 extension RunChart {
   var title: Sentence {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A run's trace, with the text of its notice and the author's text about the flow.
 package struct PicturedRun: Sendable {
   package var trace: Trace

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// A run as rows on one axis of time.
 struct RunChart {
   let run: PicturedRun

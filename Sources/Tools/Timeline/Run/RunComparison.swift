@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// Two runs step by step: the times of settling, the costs on the critical path, the differences, in nanoseconds.
 package struct RunComparison: Hashable, Sendable {
   package struct Side: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// The caption beside a step's row, the most important part first.
 enum StepCaption {
   static func caption(of index: Int, in summary: TraceSummary, _ titles: StepTitles) -> Scene.Caption {

@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 /// The details of a step, line by line: for the pointer, the keyboard and screen readers.
 struct StepDetails {
   private let chart: RunChart

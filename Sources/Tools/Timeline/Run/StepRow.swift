@@ -1,5 +1,3 @@
-import LaunchFlowTraces
-
 // The row of a step.
 extension Scene.Row {
   init(step index: Int, depth: Int, in summary: TraceSummary, _ titles: StepTitles) {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The titles that pictures show in place of the names of steps. Steps that share a title keep their names beside it.
 struct StepTitles {
   private let steps: [String]

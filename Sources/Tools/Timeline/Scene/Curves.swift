@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// The cumulative share of landed runs over time, from 0 to 1.
 package struct ShareCurve: Sendable {
   /// Times are in nanoseconds.

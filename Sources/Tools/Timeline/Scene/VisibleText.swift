@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 extension String {
   /// The text in a form that is safe in a terminal, a page or a diagram. Line breaks and tabs become blanks; control
   /// characters, marks that change the direction of writing, and log commands are written out, such as `\u{1b}`.

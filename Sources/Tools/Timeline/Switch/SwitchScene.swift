@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
-
 /// Builds the timeline of a switch: a row for each factor, and a last one for the result.
 struct SwitchScene {
   private let trace: SwitchTrace

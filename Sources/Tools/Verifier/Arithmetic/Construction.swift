@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Guarantees that follow from a flow's construction, whatever its size.
 ///
 /// The flow's deadline is armed from the start to the landing. When it fires, every step outside the tail

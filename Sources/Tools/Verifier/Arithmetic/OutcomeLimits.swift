@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The longest time from a step's start to its end, by outcome, in nanoseconds; `.max` for no bound.
 struct OutcomeLimits {
   var available: Int64

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The latest times at which each step can have settled, separately for available and unavailable outcomes.
 /// The flow's deadline is ignored.
 ///

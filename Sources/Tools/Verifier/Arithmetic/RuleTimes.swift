@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The latest times at which landing rules are decided, computed from `OutcomeTimes`.
 ///
 /// A fact is decided once its step has settled. If any one of several facts suffices, the earliest certain

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// An order of all starts and ends in which each comes after everything that it waits for: a member after its
 /// group's start, a group's end after its members.
 struct StepOrder {

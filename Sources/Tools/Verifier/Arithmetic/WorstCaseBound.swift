@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A landing time that no run exceeds, found by arithmetic alone: cheap, and never below the exploration's bound.
 ///
 /// The run has landed once all steps in the rules' conditions have settled; see `OutcomeTimes`.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A subject that conditions can ask about: a step's outcome, an input, or the switch at the start.
 struct Fact {
   enum Subject: Hashable {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The facts that the landing rules and one claim ask about.
 struct FactTable {
   private let plan: FlowPlan

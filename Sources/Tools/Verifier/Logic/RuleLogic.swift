@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Outcomes that the landing rules exclude, for every order and every duration of the steps.
 ///
 /// The landing rules read facts, and a fact never changes once it is known. So it does not matter which

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A set of truth values: bit 0 for no, 1 for unknown, 2 for yes.
 struct TruthSet: Hashable {
   var bits: UInt8

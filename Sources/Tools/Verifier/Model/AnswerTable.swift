@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The possible answers to the attempts of each step.
 ///
 /// The table rules nothing out. The machine decides, state by state, which answers have the same effect

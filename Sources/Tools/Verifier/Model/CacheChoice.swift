@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// One content of a cache; its readers together cannot distinguish it from others.
 ///
 /// Readers of one cache are correlated: one value gives each of them its result. So real values are tried, made from

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 // The reading of a state, and the writing of its words.
 // Inner loops take what they read into constants: a closure that refers to the key would copy it.
 extension StateKey {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Gives equal words to machine states from which the run continues in the same way.
 ///
 /// The rest of a run depends on facts (statuses, names, inputs, the page) only through the conditions that are still

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The questions of a flow's conditions, and the readers of its caches, switch and signals. They distinguish states.
 ///
 /// A class, since the inner loops of a key keep a reference instead of copies.

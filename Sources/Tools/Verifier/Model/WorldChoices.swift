@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-
 /// The choices of the world before and during a run, as far as the flow can distinguish them.
 struct WorldChoices {
   /// One value of an input, representing all values that the flow cannot distinguish from it.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Decides the claims about a flow whose inputs give times, for all allowed times.
 ///
 /// One proof lets each use of such an input have any time of its range, independent of all other uses. It covers all

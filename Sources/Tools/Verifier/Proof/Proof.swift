@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Decides the claims about one flow, each by the cheapest sufficient means.
 struct Proof {
   let plan: FlowPlan

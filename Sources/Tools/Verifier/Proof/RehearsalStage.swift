@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// Plays rehearsals of a flow, and applies the results.
 ///
 /// With every step's outcome known, the landing is an expression of minima and maxima of durations (as in

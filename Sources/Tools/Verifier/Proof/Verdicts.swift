@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowMachine
-
 /// Everything known so far about the claims of a flow that is too large for one exploration.
 struct Verdicts {
   var verification: Verification

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Proves claims about every run of a flow, or finds a run that refutes them.
 package struct Verifier: Sendable {
   package struct Limits: Sendable {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// One run, chosen in advance, with all choices of the world in it.
 ///
 /// Rehearsals prove nothing about other runs. They refute promises, show how late a run can land, and show

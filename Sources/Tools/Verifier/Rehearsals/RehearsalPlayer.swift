@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// Plays rehearsals on the machine, in virtual time and in the exact order of events.
 struct RehearsalPlayer {
   struct Outcome {

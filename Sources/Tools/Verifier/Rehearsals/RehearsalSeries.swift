@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The rehearsals of a flow, the simplest first: no fault, one fault at a time with all other steps at once or as late
 /// as they can, the same fault everywhere.
 struct RehearsalSeries {

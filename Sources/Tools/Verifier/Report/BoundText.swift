@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 extension Duration {
   /// The text of a bound, rounded up to a microsecond. Proofs find bounds of `16s999ms999us999ns`, the last instant
   /// before 17 s.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The latest landings of a flow: of all, by page and by inputs.
 struct LatestLandings {
   /// The latest landing with some inputs on a page.

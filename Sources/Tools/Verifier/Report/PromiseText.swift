@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// A promise in the notation of the flow's file.
 package enum PromiseText {
   package static func value(_ promise: Flow.Promise) -> JSONValue { Visitor.json(of: promise) }

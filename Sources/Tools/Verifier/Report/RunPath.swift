@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// One explored run, repeated event by event on a machine that knows the contents of its caches, with all
 /// bounds on the times of its events.
 struct RunPath {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 extension Findings {
   /// The parts that no explored run reaches. A step that never starts appears only as a step.
   func unreachable(in plan: FlowPlan) -> [Verification.Unreachable] {

@@ -1,5 +1,3 @@
-import LaunchFlowModel
-
 /// The results of verifying a flow.
 package struct Verification: Sendable {
   package enum Verdict: Sendable {

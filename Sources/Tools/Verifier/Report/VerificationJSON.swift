@@ -1,5 +1,3 @@
-import LaunchFlowAuthoring
-
 /// The output of `launchflow verify --format json`. Times are nanoseconds since the start. An incomplete
 /// proof also has the key `stopped`: the reason.
 package enum VerificationJSON {

@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 // An exploration's findings, as verdicts.
 extension Explorer {
   /// The findings of all runs, including cancelled ones. Landings of runs that are not cancelled take precedence.

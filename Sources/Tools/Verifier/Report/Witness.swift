@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 /// A run that proves or refutes a claim, as its simulation shows it.
 package struct Witness: Sendable {
   /// The run as a scenario for `simulate`, with all choices of the world and the expected landing.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A flow with facts about its runs that are cheap to prove: a bound by arithmetic and the parts that some rehearsed
 /// runs reach. Where these leave a question, a small flow is explored, and the landing rules of a larger one are read.
 struct ProvedFlow {

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The rules of `check` that depend on the runs of a flow.
 package enum ProvedRules {
   package static let codes: Set<DiagnosticCode> = [

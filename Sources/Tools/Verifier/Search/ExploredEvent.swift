@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The event between two states.
 struct ExploredEvent: Hashable {
   enum Kind: UInt8 {

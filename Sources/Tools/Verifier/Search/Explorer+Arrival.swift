@@ -1,5 +1,3 @@
-import LaunchFlowSimulator
-
 // The consequences of an event.
 extension Explorer {
   /// Finds the states that an event leads to from a state. The node is the first at which it is possible.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 // The events that are possible in time at a node.
 extension Explorer {
   /// The instants at which an event can be the next one at a node.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 // The events that may come next in a state.
 extension Explorer {
   /// Finds the possible events of a state; none once the run is over.

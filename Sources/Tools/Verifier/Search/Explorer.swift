@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// Explores every run of a flow: reachability over the machine itself, with zones for time.
 ///
 /// A node is a machine state with a zone, after an event, at any moment until the next one. From each node

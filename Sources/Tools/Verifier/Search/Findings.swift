@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The findings of an exploration.
 struct Findings {
   /// An event after a node: the last one of a path.

@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The possible events of each explored state, and their consequences. They are found once for all nodes of a
 /// state, which differ only in time.
 struct StateEvents {

@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
-
 /// Proves bounds for all runs of a switch's scenario, or finds a run that exceeds one.
 ///
 /// The script of faults is fixed. Each answer may take any time up to its time-out, and each random wait any

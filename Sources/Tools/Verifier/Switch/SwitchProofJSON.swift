@@ -1,6 +1,3 @@
-import LaunchFlowAuthoring
-import LaunchFlowSwitch
-
 extension VerificationJSON {
   /// The report about a switch's scenario. Times are in the notation of documents; an unknown verdict is null.
   package static func value(_ plan: SwitchPlan, _ report: SwitchProof.Report) -> JSONValue {

@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
-
 /// Finds times for a run that a search found, and writes it as a scenario with the latest possible times.
 struct SwitchRunPath {
   /// A request, with the variable of its answer; nil for a missing answer.

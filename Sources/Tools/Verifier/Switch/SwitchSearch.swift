@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
-
 /// Searches every run of a scenario, for all times of the answers and random waits, for the greatest figures.
 ///
 /// Only the switch's machine defines the meaning: the search gives it each next event in each order that the

@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
-
 /// The surroundings of a switch's run in a search, during one event: each later event may come at every possible time.
 struct SwitchStep<Times: TimeBounds> {
   /// Something that the path of a run needs to know, with the variable of its time.

@@ -1,6 +1,3 @@
-import LaunchFlowSimulator
-import LaunchFlowSwitch
-
 /// A run of a switch between two events, with bounds on the times of its events.
 struct SwitchFrame<Times: TimeBounds> {
   var state: SwitchRunState

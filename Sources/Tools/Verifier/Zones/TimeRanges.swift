@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// The times that inputs may give to the timers of a plan.
 struct TimeRanges {
   /// In nanoseconds.

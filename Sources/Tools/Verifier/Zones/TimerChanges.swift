@@ -1,5 +1,3 @@
-import LaunchFlowMachine
-
 /// A timer that is armed in a state.
 struct ArmedTimer {
   var slot: Int32

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 extension DeclaredObject {
   /// The keys of the object in file order; none for a condition, whose keys are the author's own names.
   package var keys: [DeclaredKey] { Self.keysOfAll[self] ?? [] }

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 extension SwitchScenario: FileScenario {
   package static var object: DeclaredObject { .switchScenario }
   package static var file: DeclaredObject { .switchScenarios }

@@ -1,5 +1,3 @@
-import LaunchFlowSwitch
-
 extension ScenariosFile<SwitchScenario> {
   /// Checks the scenarios against the rules. Every name is looked up in the switch, if it is given.
   package func diagnostics(for document: OfflineSwitchDocument?) -> [Diagnostic] {

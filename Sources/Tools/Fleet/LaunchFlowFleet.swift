@@ -1,0 +1,2 @@
+@_exported import LaunchFlowRecords
+@_exported import LaunchFlowVerifier
