@@ -43,8 +43,7 @@ extension FlowMachine {
       fresh.hedgeAttempt = state.steps[step].hedgeAttempt
       // Steps outside settle once, so their counts stay.
       fresh.openWaits = state.steps[step].openWaits
-      fresh.lacksNeed = plan.steps[step].needs.contains { place in
-        let need = Int(plan.needs[Int(place)])
+      fresh.lacksNeed = plan.graph.needs(of: step).map(Int.init).contains { need in
         return !members.contains(need) && state.steps[need].phase == .settled
           && !state.steps[need].status.isAvailable
       }

@@ -63,9 +63,8 @@ extension FlowMachine {
 
   private mutating func skip(_ step: Int) {
     let reason: SkipReason
-    if let need = plan.steps[step].needs.map({ Int(plan.needs[Int($0)]) }).first(where: { isUnavailable($0) })
-    {
-      reason = .need(step: need, state.steps[need].status)
+    if let need = plan.graph.needs(of: step).first(where: { isUnavailable(Int($0)) }) {
+      reason = .need(step: Int(need), state.steps[Int(need)].status)
     } else {
       reason = .condition
     }

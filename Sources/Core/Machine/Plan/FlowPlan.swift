@@ -16,7 +16,6 @@ package final class FlowPlan: Sendable {
   package let steps: [PlannedStep]
   package let clocks: [PlannedClocks]
   package var documents: [Flow.Step] { graph.steps }
-  package let needs: [Int32]
   package let dependents: [StepGraph.Dependent]
   package let landingDependents: Range<Int32>
   package let fallbacks: [PlannedFallback]
@@ -64,7 +63,6 @@ package final class FlowPlan: Sendable {
     steps = compiler.steps
     clocks = compiler.clocks
     signalNamers = compiler.signalNamers
-    needs = compiler.needs
     dependents = compiler.dependents
     landingDependents = compiler.landingDependents
     fallbacks = compiler.fallbacks

@@ -8,9 +8,8 @@ extension PlanCompiler {
     if case .group(let members) = graph.steps[index].work { step.memberCount = Int32(members.count) }
     step.isTail = graph.isInTail[index]
     step.continues = graph.continues[index]
-    step.needs = Self.append(graph.needs(of: index), to: &needs)
     step.dependents = Self.append(graph.dependents(of: index), to: &dependents)
-    step.waits = Int32(step.needs.count + graph.afters(of: index).count)
+    step.waits = Int32(graph.needs(of: index).count + graph.afters(of: index).count)
     steps.append(step)
   }
 

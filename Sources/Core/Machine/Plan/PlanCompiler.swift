@@ -4,7 +4,6 @@ struct PlanCompiler {
   let graph: StepGraph
   var steps: [PlannedStep] = []
   var clocks: [PlannedClocks] = []
-  var needs: [Int32] = []
   var dependents: [StepGraph.Dependent] = []
   var landingDependents: Range<Int32> = 0..<0
   var fallbacks: [PlannedFallback] = []

@@ -24,7 +24,6 @@ package struct PlannedStep: Equatable, Sendable {
   package internal(set) var store: Int32 = -1
   package internal(set) var reader: Int32 = -1
   package internal(set) var constantName: Int32 = -1
-  package internal(set) var needs: Range<Int32> = 0..<0
   package internal(set) var dependents: Range<Int32> = 0..<0
   package internal(set) var ruleAfters: Range<Int32> = 0..<0
   /// The landing rules whose conditions read the step.

@@ -72,7 +72,7 @@ struct Fact {
         found.append(Settled(status: .timedOut))
       }
     }
-    if !planned.needs.isEmpty || planned.condition >= 0 || planned.group >= 0 {
+    if !plan.graph.needs(of: step).isEmpty || planned.condition >= 0 || planned.group >= 0 {
       found.append(Settled(status: .skipped))
     }
     return found

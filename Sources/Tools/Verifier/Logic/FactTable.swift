@@ -124,22 +124,23 @@ struct FactTable {
   }
 
   private mutating func findWaits() {
-    let order = StepOrder(plan)
     for fact in facts {
       var needed: [(fact: Int, isDirect: Bool)] = []
       var settled: [Int] = []
       var isComplete = false
       if case .step(let step) = fact.subject {
-        let direct = plan.steps[step].needs.map { Int(plan.needs[Int($0)]) }
+        let direct = plan.graph.needs(of: step).map(Int.init)
         var known = Set(direct)
         var open = direct
-        for wait in order.waits[step] where factOfStep[wait] >= 0 { settled.append(factOfStep[wait]) }
+        func wait(for step: Int) {
+          let waits = plan.graph.needs(of: step) + plan.graph.afters(of: step)
+          settled += waits.map { factOfStep[Int($0)] }.filter { $0 >= 0 }
+        }
+        wait(for: step)
         while let next = open.popLast() {
           if factOfStep[next] >= 0 { needed.append((factOfStep[next], direct.contains(next))) }
-          for wait in order.waits[next] where factOfStep[wait] >= 0 { settled.append(factOfStep[wait]) }
-          for place in plan.steps[next].needs where known.insert(Int(plan.needs[Int(place)])).inserted {
-            open.append(Int(plan.needs[Int(place)]))
-          }
+          wait(for: next)
+          open += plan.graph.needs(of: next).map(Int.init).filter { known.insert($0).inserted }
         }
         isComplete =
           plan.isPlain(step) && plan.steps[step].condition < 0

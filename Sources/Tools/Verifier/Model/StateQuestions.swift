@@ -81,9 +81,7 @@ final class StateQuestions {
   private func addOutsideNeeds(of step: Int) {
     let group = plan.outermostPolledGroup(of: step)
     guard group >= 0, group != step else { return }
-    for place in plan.steps[step].needs {
-      let need = Int(plan.needs[Int(place)])
-      guard !(group..<Int(plan.steps[group].end)).contains(need) else { continue }
+    for need in plan.graph.needs(of: step).map(Int.init) where !plan.graph.contains(group, need) {
       statusQuestions[need].append((roots.count, StatusGroup.available.bits))
       roots.append(Root(node: -1, reader: .need, polledGroup: group, asksOutside: true))
     }
@@ -153,12 +151,6 @@ final class StateQuestions {
 extension FlowPlan {
   /// The outermost polled group that contains a step or is the step; -1 for none.
   func outermostPolledGroup(of step: Int) -> Int {
-    var found = -1
-    var level = step
-    while level >= 0 {
-      if steps[level].kind == .group, clocks[level].pollEvery >= 0 { found = level }
-      level = Int(steps[level].group)
-    }
-    return found
+    ([step] + graph.groups(of: step)).last { steps[$0].kind == .group && clocks[$0].pollEvery >= 0 } ?? -1
   }
 }

@@ -174,13 +174,8 @@ struct RehearsalPlayer {
 
   /// The time until its deadline, or one of its groups'.
   private func timeLeft(for step: Int) -> Int64 {
-    var left = Int64.max
-    var level = step
-    while level >= 0 {
-      if plan.clocks[level].deadline >= 0 { left = min(left, deadlines[level] - now) }
-      level = Int(plan.steps[level].group)
-    }
-    return max(0, left)
+    let limits = ([step] + plan.graph.groups(of: step)).filter { plan.clocks[$0].deadline >= 0 }
+    return max(0, limits.map { deadlines[$0] - now }.min() ?? .max)
   }
 
   /// A refusal that no fallback hides, if only such a refusal makes a step fail; nil for a hang.

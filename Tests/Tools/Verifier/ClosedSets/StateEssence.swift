@@ -87,7 +87,7 @@ struct StateEssence {
     let planned = plan.steps[step]
     let group = plan.outermostPolledGroup(of: step)
     if group >= 0, group != step {
-      for need in planned.needs.map({ Int(plan.needs[Int($0)]) })
+      for need in plan.graph.needs(of: step).map({ Int($0) })
       where need < group || need >= Int(plan.steps[group].end) {
         outsideNeeds.append((need, group))
       }
