@@ -94,10 +94,8 @@ package struct ExpectationCheck: Sendable {
 extension Distribution {
   /// All figures that scenarios may bound, in nanoseconds.
   package var figures: [Scenario.Expectation.Figure: Int64] {
-    let shares: [(figure: Scenario.Expectation.Figure, share: Double)] = [
-      (.p50, 0.5), (.p90, 0.9), (.p95, 0.95), (.p99, 0.99), (.max, 1),
-    ]
-    let times = zip(shares, landings(at: shares.map(\.share))).map { ($0.figure, $1.time) }
+    let figures: [Scenario.Expectation.Figure] = [.p50, .p90, .p95, .p99, .max]
+    let times = zip(figures, landings(at: LandingTally.shares)).map { ($0, $1.time) }
     return Dictionary(uniqueKeysWithValues: times + [(.mean, mean)])
   }
 }

@@ -26,10 +26,6 @@ enum PlannedTime: Sendable {
     }
   }
 
-  var isRandom: Bool {
-    if case .fixed = self { false } else { true }
-  }
-
   /// The time in nanoseconds for a number in [0, 1).
   @inline(__always)
   func nanoseconds(_ unit: Double) -> Int64 {

@@ -72,7 +72,7 @@ package struct Distribution: Sendable {
   /// The mean landing time, rounded to a nanosecond.
   package var mean: Int64 { tally.all.sum.mean(of: runs) }
   /// The landings in the order of the runs. Each run is simulated again.
-  package var landings: some Sequence<Landing> { source }
+  package var landings: some Sequence<Landing> { source.landings }
 
   /// The shares of all pages that any run landed on, in file order.
   package var shares: [Share] {

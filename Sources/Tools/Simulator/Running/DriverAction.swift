@@ -85,10 +85,7 @@ final class ActionCompiler: Sendable {
       return arm(timer, nanoseconds, jitter)
     case .disarm(let timer):
       return DriverAction(kind: .disarm, step: Int32(timer.owner), operand: Int32(timer.slot))
-    case .settled, .refreshed, .offlineAttempt, .store, .lateWork, .queued, .stepStarted, .attemptEnded,
-      .waiting, .cancelled,
-      .connectivity, .signalled, .noticeWithheld, .landed, .finished, .caused:
-      return nil
+    default: return nil
     }
   }
 
@@ -106,13 +103,7 @@ final class ActionCompiler: Sendable {
 
   /// The action for an effect on a value that attempts refer to; nil for none.
   func valueAction(_ effect: FlowMachine.Effect) -> DriverAction? {
-    switch effect {
-    case .settled(let step, _, let origin): isReferredTo[step] ? settle(step, origin) : nil
-    default: nil
-    }
-  }
-
-  private func settle(_ step: Int, _ origin: ValueOrigin) -> DriverAction {
+    guard case .settled(let step, _, let origin) = effect, isReferredTo[step] else { return nil }
     let value: Int32
     switch origin {
     case .none: value = -1

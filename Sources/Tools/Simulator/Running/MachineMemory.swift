@@ -10,10 +10,7 @@ struct MachineMemory: Sendable {
   struct Transition: Sendable {
     /// The state; -1 if the run has landed.
     var state: Int32
-    /// The page's index; -1 if the run has not landed.
-    var page: Int32 = -1
-    var isDegraded = false
-    var isHedged = false
+    var run: FlowState.Run
     var actions: Range<Int32>
   }
 
@@ -40,11 +37,6 @@ struct MachineMemory: Sendable {
     known = Array(repeating: -1, count: inputs)
   }
 
-  /// Whether there is room for more than a few of the flow's states.
-  var isUseful: Bool { mostStates >= Self.fewestStates }
-
-  static let fewestStates = 64
-
   /// The transition of an input; nil if unknown.
   @inline(__always)
   func transition(_ state: Int, _ input: Int) -> Transition? {
@@ -59,12 +51,8 @@ struct MachineMemory: Sendable {
     _ state: Int, _ input: Int, _ machine: FlowMachine, _ newActions: [DriverAction]
   ) -> Transition {
     let start = Int32(actions.count)
-    var transition = Transition(state: -1, actions: start..<start)
-    if let page = machine.landedPage {
-      transition.page = Int32(page)
-      transition.isDegraded = machine.state.run.isDegraded
-      transition.isHedged = machine.state.run.isHedged
-    } else {
+    var transition = Transition(state: -1, run: machine.state.run, actions: start..<start)
+    if machine.state.run.landedRule < 0 {
       actions += newActions
       transition.actions = start..<Int32(actions.count)
       transition.state = place(of: machine)

@@ -33,28 +33,3 @@ package struct Parallelism: Sendable {
     var value: Value?
   }
 }
-
-/// One of the jobs that simulate runs at the same time, a block of runs each.
-///
-/// Unchecked: only the thread that performs the job touches its fields meanwhile, and only the caller between two
-/// performances.
-final class SimulationJob: @unchecked Sendable {
-  /// The number of runs that a job simulates before their landings are taken.
-  static let runs = 256
-
-  private var iterator: RepeatableRuns.Iterator
-  private(set) var landings: [(landing: Distribution.Landing, events: Int)] = []
-  var stopped: StoppedRun? { iterator.stopped }
-
-  init(_ runs: RepeatableRuns) {
-    iterator = runs.makeIterator()
-  }
-
-  /// Simulates a block of runs with at most so many events.
-  func simulate(_ block: Range<UInt64>, most: Int) {
-    landings.removeAll(keepingCapacity: true)
-    iterator.restart(block)
-    iterator.left = most
-    while let landing = iterator.next() { landings.append((landing, iterator.events)) }
-  }
-}

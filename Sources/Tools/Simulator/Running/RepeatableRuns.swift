@@ -25,22 +25,20 @@ struct RepeatableRuns: Sendable {
   var range: Range<UInt64>
   var parallelism = Parallelism.serial
 
-  var count: Int { Int(clamping: range.count) }
-
   /// Simulates each run to its landing, until `take` returns false. Returns the run that had to be stopped: it took too
   /// many events, or all runs up to it did.
   ///
   /// The landings are taken in the order of the runs, with the numbers of their events, whatever the number of jobs.
   func forEach(most: Int = .max, _ take: (Distribution.Landing, Int) -> Bool) -> StoppedRun? {
-    let blocks = 1 + count / SimulationJob.runs
-    let jobs = (0..<Swift.min(parallelism.jobs, blocks)).map { _ in SimulationJob(self) }
+    let blocks = 1 + Int(clamping: range.count) / SimulationJob.runs
+    let jobs = (0..<min(parallelism.jobs, blocks)).map { _ in SimulationJob(self) }
     let end = range.upperBound
     var left = most
     for start in stride(from: range.lowerBound, to: end, by: jobs.count * SimulationJob.runs) {
       let most = left
       parallelism.perform(jobs.count) { index in
-        let first = Swift.min(end, start + UInt64(index * SimulationJob.runs))
-        jobs[index].simulate(first..<Swift.min(end, first + UInt64(SimulationJob.runs)), most: most)
+        let first = min(end, start + UInt64(index * SimulationJob.runs))
+        jobs[index].simulate(first..<min(end, first + UInt64(SimulationJob.runs)), most: most)
       }
       for job in jobs {
         for (landing, events) in job.landings {
@@ -56,51 +54,55 @@ struct RepeatableRuns: Sendable {
   }
 
   private func stopped(_ run: UInt64, _ most: Int) -> StoppedRun? {
-    var landings = makeIterator()
-    landings.restart(run..<run + 1)
-    landings.left = most
-    _ = landings.next()
-    return landings.stopped
+    var driver = driver
+    _ = driver.land(run: run, most: most)
+    return driver.stopped
   }
 
   /// The landing of any run, also of one outside these; nil if it has to be stopped.
   func landing(of run: UInt64) -> Distribution.Landing? {
-    var landings = makeIterator()
-    landings.restart(run..<run + 1)
-    return landings.next()
+    var driver = driver
+    let landing = driver.land(run: run)
+    return driver.stopped == nil ? landing : nil
+  }
+
+  /// The landings, one after another, up to a run that has to be stopped.
+  var landings: some Sequence<Distribution.Landing> {
+    sequence(state: (driver, range)) { state -> Distribution.Landing? in
+      guard let run = state.1.popFirst() else { return nil }
+      let landing = state.0.land(run: run)
+      return state.0.stopped == nil ? landing : nil
+    }
+  }
+
+  fileprivate var driver: SimulationDriver {
+    SimulationDriver(plan, scenario, seed: seed, mostEvents: mostEvents)
   }
 }
 
-extension RepeatableRuns: Sequence {
-  /// Simulates one run after another to its landing, and ends with the one that had to be stopped.
-  struct Iterator: IteratorProtocol {
-    private var driver: SimulationDriver
-    private var run: UInt64
-    private var end: UInt64
-    /// The number of events that the runs to come may take.
-    var left = Int.max
+/// One of the jobs that simulate runs at the same time, a block of runs each.
+///
+/// Unchecked: only the thread that performs the job touches its fields meanwhile, and only the caller between two
+/// performances.
+private final class SimulationJob: @unchecked Sendable {
+  /// The number of runs that a job simulates before their landings are taken.
+  static let runs = 256
 
-    init(_ runs: RepeatableRuns) {
-      driver = SimulationDriver(runs.plan, runs.scenario, seed: runs.seed, mostEvents: runs.mostEvents)
-      (run, end) = (runs.range.lowerBound, runs.range.upperBound)
-    }
+  private var driver: SimulationDriver
+  private(set) var landings: [(landing: Distribution.Landing, events: Int)] = []
+  var stopped: StoppedRun? { driver.stopped }
 
-    var stopped: StoppedRun? { driver.stopped }
-    var events: Int { driver.events }
+  init(_ runs: RepeatableRuns) { driver = runs.driver }
 
-    /// Continues with other runs, and reuses the memory.
-    mutating func restart(_ runs: Range<UInt64>) {
-      (run, end) = (runs.lowerBound, runs.upperBound)
-    }
-
-    mutating func next() -> Distribution.Landing? {
-      guard run < end, stopped == nil else { return nil }
+  /// Simulates a block of runs with at most so many events.
+  func simulate(_ block: Range<UInt64>, most: Int) {
+    landings.removeAll(keepingCapacity: true)
+    var left = most
+    for run in block {
       let landing = driver.land(run: run, most: left)
-      run += 1
-      left -= events
-      return stopped == nil ? landing : nil
+      guard stopped == nil else { return }
+      landings.append((landing, driver.events))
+      left -= driver.events
     }
   }
-
-  func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -43,7 +43,7 @@ package struct ScenarioScript: Sendable {
   package func attempt(_ number: Int, of step: Int, _ origin: AttemptOrigin, at now: Int64) -> Attempt {
     let attempt = planned.attempt(number, of: source(step, origin), at: now, run)
     return Attempt(
-      answer: attempt.answer < 0 ? nil : planned.answer(planned.answers[Int(attempt.answer)]),
+      answer: attempt.answer < 0 ? nil : planned.answers[Int(attempt.answer)],
       takes: attempt.takes, ignoresCancellation: attempt.ignoresCancellation)
   }
 

@@ -70,7 +70,7 @@ package struct Simulation: Sendable {
   package func distribution(
     runs: Int, seed: UInt64, _ shard: Shard, progress: (Int) -> Void = { _ in }
   ) -> Distribution {
-    Distribution(repeatable(shard.runs(of: max(1, runs)), seed: seed), progress: progress)
+    Distribution(repeatable(runs: runs, seed: seed, shard), progress: progress)
   }
 
   /// The distribution of many runs from the added tallies of their shards.
@@ -78,13 +78,11 @@ package struct Simulation: Sendable {
     Distribution(repeatable(runs: runs, seed: seed), tally)
   }
 
-  func repeatable(runs: Int, seed: UInt64) -> RepeatableRuns {
-    repeatable(0..<UInt64(max(1, runs)), seed: seed)
-  }
-
-  private func repeatable(_ range: Range<UInt64>, seed: UInt64) -> RepeatableRuns {
+  private func repeatable(
+    runs: Int, seed: UInt64, _ shard: Shard = Shard(index: 0, count: 1)
+  ) -> RepeatableRuns {
     RepeatableRuns(
-      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, range: range,
+      plan: plan, scenario: planned, seed: seed, mostEvents: mostEvents, range: shard.runs(of: max(1, runs)),
       parallelism: parallelism)
   }
 }

@@ -68,31 +68,19 @@ struct SimulationDriver {
     memory = MachineMemory(machine, inputs: slots.inputCount, mostBytes: mostRemembered)
   }
 
-  /// Runs to the landing and no further, with at most so many events.
+  /// Runs to the landing and no further, with at most so many events. Reuses the machine's reactions in earlier runs, and
+  /// asks it in new states.
   mutating func land(run: UInt64, most: Int = .max) -> Distribution.Landing {
     begin(run)
     allowed = min(mostEvents, most)
-    if memory.isUseful { return landByMemory() }
-    machine.reset()
-    return landByMachine(.started)
-  }
-
-  /// Reuses the machine's reactions in earlier runs, and asks it in new states.
-  private mutating func landByMemory() -> Distribution.Landing {
     var (state, input) = (0, slots.startInput)
     while true {
       guard let transition = memory.transition(state, input) ?? learn(state, input) else {
         return landByMachine(slots.input(input, machine))
       }
       for index in transition.actions { perform(memory.actions[Int(index)]) }
-      guard transition.state >= 0 else {
-        return landing(on: transition.page, transition.isDegraded, transition.isHedged)
-      }
+      guard transition.state >= 0, let slot = nextSlot() else { return landing(transition.run) }
       state = Int(transition.state)
-      guard let slot = nextSlot() else {
-        let end = memory.states[state].state.run
-        return landing(on: -1, end.isDegraded, end.isHedged)
-      }
       input = slots.input(ofSlot: slot, steps, at: now)
     }
   }
@@ -129,12 +117,13 @@ struct SimulationDriver {
       guard let slot = nextSlot() else { break }
       machine.handle(slots.input(slots.input(ofSlot: slot, steps, at: now), machine))
     }
-    let end = machine.state.run
-    return landing(on: Int32(machine.landedPage ?? -1), end.isDegraded, end.isHedged)
+    return landing(machine.state.run)
   }
 
-  private func landing(on page: Int32, _ isDegraded: Bool, _ isHedged: Bool) -> Distribution.Landing {
-    Distribution.Landing(time: now, page: page, isDegraded: isDegraded, isHedged: isHedged, run: run)
+  private func landing(_ end: FlowState.Run) -> Distribution.Landing {
+    let page = end.landedRule < 0 ? -1 : plan.rules[Int(end.landedRule)].page
+    return Distribution.Landing(
+      time: now, page: page, isDegraded: end.isDegraded, isHedged: end.isHedged, run: run)
   }
 
   /// Runs to the very end and records the run, as the only one of this driver.
@@ -150,7 +139,7 @@ struct SimulationDriver {
     recordInput(.started, &landedAt)
     while let slot = nextSlot() {
       if let track = slots.answeredTrack(slot) {
-        let answer = scenario.answer(scenario.answers[Int(steps[track].answer)])
+        let answer = scenario.answers[Int(steps[track].answer)]
         let step = plan.step(ofTrack: track)
         values.note(answer, of: step)
         recorder?.note(answer.codes, of: step)
@@ -212,7 +201,7 @@ struct SimulationDriver {
     now = due.time
     if let track = slots.answeredTrack(due.slot) {
       let step = plan.step(ofTrack: track)
-      if compiler.isReferredTo[step] { newest[step] = scenario.answers[Int(steps[track].answer)].value }
+      if compiler.isReferredTo[step] { newest[step] = scenario.answerValues[Int(steps[track].answer)] }
     }
     return due.slot
   }

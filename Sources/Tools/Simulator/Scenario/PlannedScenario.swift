@@ -33,15 +33,6 @@ struct PlannedScenario: Sendable {
     var loss: RunFactor?
   }
 
-  struct PlannedAnswer: Sendable {
-    var outcome: FlowMachine.AttemptOutcome
-    /// The value's number; 0 is the opaque one.
-    var value: Int32 = 0
-    /// A refusal's message; nil for none.
-    var message: RunValue?
-    var codes: AnswerCodes?
-  }
-
   /// The behaviours of one source of attempts: a step's own work or one of its remote fallbacks.
   struct Attempts: Sendable {
     /// One for each attempt; the last one repeats. Empty if it makes no attempts.
@@ -64,10 +55,9 @@ struct PlannedScenario: Sendable {
   /// By source of attempts: by step its own work, then the plan's fallbacks.
   var sources: [Attempts] = []
   /// All possible answers; those common to all scenarios are the first.
-  var answers = [
-    PlannedAnswer(outcome: .failed(.malformed)), PlannedAnswer(outcome: .failed(.timeout)),
-    PlannedAnswer(outcome: .failed(.network)),
-  ]
+  var answers = [ErrorClass.malformed, .timeout, .network].map { AttemptAnswer(.failed($0), value: .opaque) }
+  /// By answer: the number of its value; 0 is the opaque one.
+  var answerValues: [Int32] = [0, 0, 0]
   /// All possible values; the opaque one is the first.
   var values: [RunValue] = [.opaque]
   /// By step: the value of its own constant or cache.
@@ -123,19 +113,13 @@ struct PlannedScenario: Sendable {
   private static let classKey = KeyedRandom.key(of: "* class")
 
   func time(of signal: Signal, _ random: KeyedRandom) -> Int64 {
-    let unit = signal.time.isRandom ? random.unit(step: signal.key, attempt: 1, .time) : 0
-    return signal.time.nanoseconds(unit)
+    signal.time.nanoseconds(random.unit(step: signal.key, attempt: 1, .time))
   }
 
   /// The value of a signal, as an answer to the steps that await it.
   func answer(_ signal: Signal) -> AttemptAnswer {
     AttemptAnswer(
       .succeeded(name: signal.name), value: signal.value < 0 ? nil : values[Int(signal.value)])
-  }
-
-  func answer(_ answer: PlannedAnswer) -> AttemptAnswer {
-    AttemptAnswer(
-      answer.outcome, value: values[Int(answer.value)], message: answer.message, codes: answer.codes)
   }
 }
 

@@ -36,9 +36,7 @@ extension ScenarioCompiler {
 
   mutating func compileSignals() {
     let given = Dictionary(scenario.signals.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    for signal in scenario.signals where !plan.signals.contains(signal.name) {
-      problems.append("the flow has no signal \(signal.name)")
-    }
+    require(scenario.signals.map(\.name), among: plan.signals, "signal")
     planned.signals = plan.signals.enumerated().map { index, name in
       let signal = given[name] ?? Scenario.Signal(name, at: .fixed(.zero))
       guard let time = signal.time else { return nil }

@@ -44,11 +44,13 @@ struct ScenarioCompiler {
     compileClasses()
   }
 
+  mutating func require(_ names: [String], among known: [String], _ kind: String) {
+    let known = Set(known)
+    for name in names where !known.contains(name) { problems.append("the flow has no \(kind) \(name)") }
+  }
+
   private mutating func compileInputs() {
-    let known = Set(plan.flow.inputs.map(\.name))
-    for given in scenario.inputs where !known.contains(given.name) {
-      problems.append("the flow has no input \(given.name)")
-    }
+    require(scenario.inputs.map(\.name), among: plan.flow.inputs.map(\.name), "input")
     let values = Dictionary(scenario.inputs.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     planned.inputs = plan.flow.inputs.map { input in
       guard let given = values[input.name] ?? input.defaultValue else {
@@ -60,10 +62,7 @@ struct ScenarioCompiler {
   }
 
   private mutating func compileCaches() {
-    let known = Set(plan.flow.caches.map(\.name))
-    for given in scenario.caches where !known.contains(given.cache) {
-      problems.append("the flow has no cache \(given.cache)")
-    }
+    require(scenario.caches.map(\.cache), among: plan.flow.caches.map(\.name), "cache")
     let contents = Dictionary(scenario.caches.map { ($0.cache, $0) }, uniquingKeysWith: { $1 })
     for cache in plan.flow.caches {
       let given = contents[cache.name]
@@ -193,7 +192,7 @@ struct ScenarioCompiler {
   ) -> PlannedScenario.Ending {
     switch outcome {
     case .opaque:
-      return answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
+      return answer(AttemptAnswer(.succeeded(name: -1)))
     case .named(let name):
       return named(name, step)
     case .value(let value):
@@ -229,7 +228,7 @@ struct ScenarioCompiler {
     let word = entry.outcome
     if let codes = entry.codes { return answer(codes, step, origin) }
     switch word {
-    case "ok": return answer(PlannedScenario.PlannedAnswer(outcome: .succeeded(name: -1)))
+    case "ok": return answer(AttemptAnswer(.succeeded(name: -1)))
     case "hang": return .hang
     default:
       if plan.nameNumber(word, of: step) == nil, let errorClass = ErrorClass(rawValue: word) {
@@ -246,18 +245,18 @@ struct ScenarioCompiler {
     }
     let isFailure = plan.names[Int(plan.steps[step].names.lowerBound + number)].isFailure
     return answer(
-      PlannedScenario.PlannedAnswer(
-        outcome: isFailure ? .refused(name: number) : .succeeded(name: number),
-        message: isFailure ? .opaque : nil))
+      AttemptAnswer(
+        isFailure ? .refused(name: number) : .succeeded(name: number), message: isFailure ? .opaque : nil))
   }
 
   private mutating func failed(_ errorClass: ErrorClass) -> PlannedScenario.Ending {
-    var failed = PlannedScenario.PlannedAnswer(outcome: .failed(errorClass))
-    if let retryAfter, errorClass == .throttled || errorClass == .server {
-      failed.outcome = .deferred(errorClass, nanoseconds: retryAfter)
-      failed.codes = AnswerCodes(code: nil, retryAfter: retryAfter)
+    guard let retryAfter, errorClass == .throttled || errorClass == .server else {
+      return answer(AttemptAnswer(.failed(errorClass)))
     }
-    return answer(failed)
+    return answer(
+      AttemptAnswer(
+        .deferred(errorClass, nanoseconds: retryAfter), codes: AnswerCodes(code: nil, retryAfter: retryAfter))
+    )
   }
 
   private mutating func answer(
@@ -267,15 +266,15 @@ struct ScenarioCompiler {
     if case .http(let status, let body, nil) = answer {
       answer = .http(status: status, body: body, retryAfter: retryAfter)
     }
-    let reading = plan.read(answer, of: step, origin: origin)
-    var compiled = PlannedScenario.PlannedAnswer(outcome: reading.outcome)
-    if case .known(let value) = reading.value { compiled.value = number(of: value) }
-    (compiled.message, compiled.codes) = (reading.message, reading.codes)
-    return self.answer(compiled)
+    return self.answer(plan.read(answer, of: step, origin: origin))
   }
 
-  private mutating func answer(_ answer: PlannedScenario.PlannedAnswer) -> PlannedScenario.Ending {
-    planned.answers.append(answer)
+  private mutating func answer(_ answer: AttemptAnswer) -> PlannedScenario.Ending {
+    var numbered = answer
+    var value: Int32 = 0
+    if case .known(let known) = answer.value { value = number(of: known) } else { numbered.value = .opaque }
+    planned.answers.append(numbered)
+    planned.answerValues.append(value)
     return .answer(Int32(planned.answers.count - 1))
   }
 
