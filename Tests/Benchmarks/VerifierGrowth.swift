@@ -11,8 +11,8 @@ enum VerifierGrowth {
   static func run(_ arguments: [String]) throws {
     print(
       """
-      | flow | steps | states | transitions | ms | states/s | peak MB | decided |
-      | --- | --: | --: | --: | --: | --: | --: | --- |
+      | flow | steps | states | ms | states/s | peak MB | decided |
+      | --- | --: | --: | --: | --: | --: | --- |
       """
     )
     for path in arguments {
@@ -74,7 +74,7 @@ enum VerifierGrowth {
     let states = extent.isComplete ? "\(extent.nodes)" : "more than \(extent.nodes)"
     let memory = ProcessFigures.mostResidentKilobytes.map { "\($0 / 1000)" } ?? "?"
     print(
-      "| \(name) | \(plan.stepNames.count) | \(states) | \(extent.transitions) "
+      "| \(name) | \(plan.stepNames.count) | \(states) "
         + "| \(String(format: "%.2f", seconds * 1000)) | \(perSecond(extent.nodes)) "
         + "| \(memory) | \(decided(verification)) |")
   }

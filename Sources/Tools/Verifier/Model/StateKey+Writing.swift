@@ -3,8 +3,8 @@
 extension StateKey {
   /// Replaces the words by those of a state, between two inputs.
   ///
-  /// - Parameter cacheStates: By cache: 0 while its content is undecided, else the choice's number plus 1.
-  mutating func write(_ state: FlowState, cacheStates: [UInt16], timers: [ArmedTimer]) {
+  /// - Parameter cacheStates: By cache: its choice, -1 while that is undecided.
+  mutating func write(_ state: FlowState, cacheStates: [Int], timers: [ArmedTimer]) {
     read(state)
     let (questions, readings) = (questions, readings)
     let (liveDomains, liveSignals, liveCaches) = (liveDomains, liveSignals, liveCaches)
@@ -19,7 +19,7 @@ extension StateKey {
     words.pack(questions.inputRoots.count, bits: 32) {
       keepsInputs || readings.isOpen(questions.inputRoots[$0]) ? UInt64(state.snapshot.inputs[$0] + 2) : 0
     }
-    words.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0]) : 0 }
+    words.pack(liveCaches.count, bits: 16) { liveCaches[$0] ? UInt64(cacheStates[$0] + 1) : 0 }
     words.pack(timers.count, bits: 32) { UInt64(timers[$0].slot) }
   }
 

@@ -45,11 +45,7 @@ struct GivenTimesProof {
   /// Takes the bounds from the whole, and the latest runs from the proofs with fixed times.
   private func takeLatest(of instances: [Verification], into merged: inout Verification) {
     func latest(_ witnesses: [Witness?]) -> Witness? {
-      var latest: Witness?
-      for case let witness? in witnesses where witness.landsAt ?? -1 > latest?.landsAt ?? -1 {
-        latest = witness
-      }
-      return latest
+      witnesses.compactMap(\.self).filter { $0.landsAt != nil }.max { $0.landsAt ?? 0 < $1.landsAt ?? 0 }
     }
     for index in merged.worstByPage.indices {
       let page = merged.worstByPage[index].page

@@ -51,7 +51,7 @@ struct RehearsalStage {
     }
     verdicts.reached.addParts(player.findings)
     self.work = player.work
-    if let latest = reportedLatest(&player) { verdicts.boundLatest(latest, by: .arithmetic) }
+    if let latest = reportedLatest(player) { verdicts.boundLatest(latest, by: .arithmetic) }
   }
 
   private func isAnythingOpen(_ player: RehearsalPlayer) -> Bool {
@@ -78,19 +78,21 @@ struct RehearsalStage {
     }
   }
 
-  private func reportedLatest(_ player: inout RehearsalPlayer) -> LatestLandings? {
+  private func reportedLatest(_ player: RehearsalPlayer) -> LatestLandings? {
     guard !latest.isEmpty else { return nil }
     let entries = latest.enumerated().flatMap { inputClass, pages in
       pages.enumerated().filter { $0.element.bound >= 0 }.map { page, found in
         LatestLandings.Entry(
-          inputClass: inputClass, page: page, bound: found.bound, landedAt: found.landedAt)
+          inputClass: inputClass, page: page, bound: found.bound, landedAt: found.landedAt
+        ) { name in
+          found.rehearsal.flatMap { rehearsal -> Witness? in
+            var player = player
+            _ = player.play(rehearsal)
+            return player.witness(named: name)
+          }
+        }
       }
     }
-    return LatestLandings(entries, choices) { entry, name in
-      latest[entry.inputClass][entry.page].rehearsal.flatMap { rehearsal in
-        _ = player.play(rehearsal)
-        return player.witness(named: name)
-      }
-    }
+    return LatestLandings(entries, choices)
   }
 }

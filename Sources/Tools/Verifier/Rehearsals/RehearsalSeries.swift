@@ -44,7 +44,9 @@ struct RehearsalSeries {
         guard isLeft(share) else { break }
         for step in plan.steps.indices {
           for fault in faults[step] where isLeft(share) {
-            guard play(world.with(isLate ? fault.delayed : fault, of: step), &player) else { return }
+            var rehearsal = world
+            rehearsal.behaviours[step] = isLate ? fault.delayed : fault
+            guard play(rehearsal, &player) else { return }
           }
         }
       }
@@ -84,13 +86,5 @@ struct RehearsalSeries {
         }
       }
     }
-  }
-}
-
-extension Rehearsal {
-  fileprivate func with(_ behaviour: Behaviour, of step: Int) -> Rehearsal {
-    var rehearsal = self
-    rehearsal.behaviours[step] = behaviour
-    return rehearsal
   }
 }

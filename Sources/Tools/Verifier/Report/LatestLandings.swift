@@ -7,14 +7,15 @@ struct LatestLandings {
     /// The time after which no run lands, in nanoseconds since the start.
     var bound: Int64
     var landedAt: Int64
+    /// Makes the run behind it, under a name. A run that lands on another page is dropped.
+    var run: (_ name: String) -> Witness?
   }
 
   private(set) var worst: Verification.Latest?
   private(set) var byPage: [Verification.Latest] = []
   private(set) var byInputs: [Verification.InputLatest] = []
 
-  /// - Parameter witness: Makes the named run behind an entry. A run that lands on another page is dropped.
-  init(_ entries: [Entry], _ choices: WorldChoices, _ witness: (Entry, String) -> Witness?) {
+  init(_ entries: [Entry], _ choices: WorldChoices) {
     // The latest first, then by inputs and page: the entries of a dictionary come in any order.
     let entries = entries.sorted { left, right in
       (right.bound, right.landedAt, left.inputClass, left.page)
@@ -23,7 +24,7 @@ struct LatestLandings {
     let pages = choices.plan.pages
     func latest(_ entry: Entry, _ name: String) -> Verification.Latest {
       let page = pages[entry.page]
-      let witness = witness(entry, name).flatMap { $0.page == page ? $0 : nil }
+      let witness = entry.run(name).flatMap { $0.page == page ? $0 : nil }
       return Verification.Latest(bound: entry.bound, page: page, witness: witness)
     }
     func firsts(_ key: (Entry) -> Int) -> [(key: Int, entry: Entry)] {

@@ -77,7 +77,6 @@ package struct Verification: Sendable {
     package var nodes: Int
     /// Nodes that were found but not explored.
     package var waiting: Int
-    package var transitions: Int
     /// The work of all means, in words of memory; see `Budget.work`.
     package var work: Int
     /// The reason why something is undecided; nil if nothing is.
@@ -134,7 +133,6 @@ extension Verification.Extent {
   mutating func add(_ other: Verification.Extent) {
     nodes += other.nodes
     waiting += other.waiting
-    transitions += other.transitions
     work += other.work
   }
 }

@@ -29,12 +29,10 @@ extension Explorer {
     }
     let entries = findings.landings.map { landing, found in
       LatestLandings.Entry(
-        inputClass: landing.inputClass, page: landing.page, bound: found.time, landedAt: found.time)
+        inputClass: landing.inputClass, page: landing.page, bound: found.time, landedAt: found.time
+      ) { witness(found.end, $0, pinsEnd: true) }
     }
-    let landings = LatestLandings(entries, choices) { entry, name in
-      findings.landings[.init(inputClass: entry.inputClass, page: entry.page)]
-        .flatMap { witness($0.end, name, pinsEnd: true) }
-    }
+    let landings = LatestLandings(entries, choices)
     let lands = verdict({ $0.doesNotLand ?? $0.doesNotFinish }, named: "does-not-land") { !$0.hasFinished }
     let verdicts = plan.flow.promises.enumerated().map { index, promise in
       let isTime = if case .within = promise { true } else { false }
@@ -59,6 +57,6 @@ extension Explorer {
   private var extent: Verification.Extent {
     Verification.Extent(
       nodes: store.nodes.count, waiting: store.nodes.count - expanded,
-      transitions: transitions, work: meter.work, incompleteness: incompleteness, coversEveryRun: isComplete)
+      work: meter.work, incompleteness: meter.stop, coversEveryRun: isComplete)
   }
 }

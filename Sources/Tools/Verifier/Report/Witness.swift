@@ -133,7 +133,7 @@ extension RunPath {
     var found: [Scenario.OfflinePeriod] = []
     for domain in -1..<plan.domains.count {
       let name = domain < 0 ? nil : plan.domains[domain]
-      var since: Int64? = machineStartsOffline(domain) ? 0 : nil
+      var since: Int64? = initiallyOffline & 1 << (domain + 1) != 0 ? 0 : nil
       func end(_ to: Int64?) {
         guard let from = since else { return }
         found.append(.init(from: .nanoseconds(from), to: to.map { .nanoseconds($0) }, domain: name))
@@ -146,9 +146,5 @@ extension RunPath {
       end(nil)
     }
     return found
-  }
-
-  private func machineStartsOffline(_ domain: Int) -> Bool {
-    initiallyOffline & 1 << (domain + 1) != 0
   }
 }

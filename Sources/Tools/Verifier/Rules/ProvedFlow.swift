@@ -24,7 +24,7 @@ struct ProvedFlow {
     bound = WorstCaseBound(plan)
     let choices = WorldChoices(plan)
     var findings = Findings(plan)
-    if choices.obstacle == nil, answersAll(rehearsed(choices, &findings)) { return }
+    if choices.obstacle == nil, rehearse(choices, &findings) { return }
     if plan.steps.count <= Self.mostSteps {
       var explorer = Explorer(plan, choices)
       explorer.explore(Budget(states: Self.mostNodes, work: Self.mostWork, memory: Self.mostMemory))
@@ -38,15 +38,9 @@ struct ProvedFlow {
     if choices.obstacle == nil { excludeRules(choices, findings) }
   }
 
-  /// Whether a run waits before it lands, the deadline is no question, and each part is reached.
-  private func answersAll(_ rehearsed: (hasWaited: Bool, isOpen: Bool)) -> Bool {
-    rehearsed.hasWaited && !rehearsed.isOpen && bound.withoutDeadline <= plan.deadline
-  }
-
-  /// Plays runs until each part is reached, and tells whether one waited and whether a part is open.
-  private func rehearsed(
-    _ choices: WorldChoices, _ findings: inout Findings
-  ) -> (hasWaited: Bool, isOpen: Bool) {
+  /// Plays runs until each part is reached. Tells whether that answers all questions: a run waits before it lands, each
+  /// part is reached, and the deadline is no question.
+  private func rehearse(_ choices: WorldChoices, _ findings: inout Findings) -> Bool {
     var player = RehearsalPlayer(choices)
     var hasWaited = false
     var count = 0
@@ -57,7 +51,7 @@ struct ProvedFlow {
       return !count.isMultiple(of: 64) || isOpen(player.findings)
     }
     findings.addParts(player.findings)
-    return (hasWaited, isOpen(findings))
+    return hasWaited && !isOpen(findings) && bound.withoutDeadline <= plan.deadline
   }
 
   /// Excludes landing rules that an unfinished exploration did not reach, by the rules before them.

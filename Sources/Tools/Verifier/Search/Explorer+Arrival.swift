@@ -54,11 +54,11 @@ extension Explorer {
     handle(machineBefore.input(event))
     if let cache = undecidedCache() {
       for choice in choices.caches[cache].indices {
-        cacheStates[cache] = UInt16(choice + 1)
+        cacheStates[cache] = choice
         attempt(
           event, node, inputClass, decided + [CacheDecision(cache: cache, choice: choice)], since: first)
       }
-      cacheStates[cache] = 0
+      cacheStates[cache] = -1
       return
     }
     let end = Findings.End(parent: node, event: event, decisions: number(of: decided))
@@ -114,16 +114,18 @@ extension Explorer {
   /// The number of the state that the machine is in.
   private mutating func state(_ inputClass: Int) -> Int32 {
     key.write(machine.state, cacheStates: cacheStates, timers: timers.armed)
-    let (state, isNew) = store.state(
-      key.words, timers, cacheStates: cacheStates, hasLanded: machine.state.run.landedRule >= 0)
-    if isNew { Self.append(machine, inputClass, to: &store.words) }
+    let (state, isNew) = store.state(key.words, timers)
+    if isNew { Self.append(machine, inputClass, cacheStates, to: &store.words) }
     return state
   }
 
-  private static func append(_ machine: FlowMachine, _ inputClass: Int, to words: inout [UInt64]) {
+  private static func append(
+    _ machine: FlowMachine, _ inputClass: Int, _ cacheStates: [Int], to words: inout [UInt64]
+  ) {
     machine.appendWords(to: &words)
     words.append((machine.state.snapshot.isAnyOffline ? 1 : 0) | (machine.state.run.isOffline ? 2 : 0))
     words.append(UInt64(inputClass))
+    for choice in cacheStates { words.append(UInt64(choice + 1)) }
     for isOffline in machine.state.offlineDomains { words.append(isOffline ? 1 : 0) }
     for signal in machine.state.signals { words.append(signal.word) }
   }

@@ -24,7 +24,7 @@ extension Explorer {
   /// Cancels the run at any moment of an expanded node before the landing.
   mutating func cancel(_ node: Int32) {
     let state = store.nodes[Int(node)].state
-    guard !store.hasLanded(state), let events = stateEvents[state] else { return }
+    guard !hasLanded(state), let events = stateEvents[state] else { return }
     loadZone(node, state)
     take(Int(events.lowerBound), .anywhere, node, state)
   }
@@ -59,7 +59,7 @@ extension Explorer {
       return .never
     }
     // The timer fires only if no other due timer comes first.
-    for place in armed where place != own && store.timers[place].order < event.order {
+    for place in armed where place != own && store.timers[place].order < timer.order {
       if !eventZone.constrain(0, variable(place), atMost: store.timers[place].length - 1) { return .never }
     }
     return .some
@@ -70,7 +70,6 @@ extension Explorer {
     let arrivals = stateEvents.events[place].arrivals ?? findArrivals(place, node, state)
     for arrival in arrivals {
       let arrival = stateEvents.arrivals[Int(arrival)]
-      transitions += 1
       meter.spend(nodeZone.count * nodeZone.count)
       let end = Findings.End(parent: node, event: arrival.event, decisions: arrival.decisions)
       follow(arrival, end, inputClass: inputClass(of: state), instants)

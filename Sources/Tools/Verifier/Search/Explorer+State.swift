@@ -4,10 +4,7 @@ extension Explorer {
   mutating func findEvents(_ state: Int32, _ node: Int32) -> Range<Int32> {
     load(state)
     let first = Int32(stateEvents.events.count)
-    if !store.hasLanded(state) {
-      let event = ExploredEvent(kind: .cancelled, subject: 0)
-      stateEvents.events.append(StateEvents.PossibleEvent(event: event, order: .cancellation))
-    }
+    if !hasLanded(state) { add(ExploredEvent(kind: .cancelled, subject: 0)) }
     if !machineBefore.state.run.hasFinished {
       let armed = store.timers(of: state)
       if armed.isEmpty { findings.doesNotFinish = findings.doesNotFinish ?? store.nodes[Int(node)].end }
@@ -21,11 +18,13 @@ extension Explorer {
     return range
   }
 
+  private mutating func add(_ event: ExploredEvent) {
+    stateEvents.events.append(StateEvents.PossibleEvent(event: event))
+  }
+
   private mutating func addAnswers() {
     for track in 0..<plan.trackCount where plan.isInFlight(track, machineBefore.state.steps) {
-      stateEvents.events.append(
-        StateEvents.PossibleEvent(
-          event: ExploredEvent(kind: .answered, subject: Int32(track)), order: .answer(on: track)))
+      add(ExploredEvent(kind: .answered, subject: Int32(track)))
     }
   }
 
@@ -35,7 +34,7 @@ extension Explorer {
     // A time-out has the effect of a time-out answer, which is possible at that instant and before.
     if timer.kind == .attemptTimeout { return }
     var event = StateEvents.PossibleEvent(
-      event: ExploredEvent(kind: .fired, subject: slot), order: .timer(timer), timer: Int32(place))
+      event: ExploredEvent(kind: .fired, subject: slot), timer: Int32(place))
     if timer.kind == .stepDeadline { limitWait(of: timer.owner, armed, &event) }
     stateEvents.events.append(event)
   }
@@ -60,9 +59,7 @@ extension Explorer {
   }
 
   private mutating func addSwitch(_ domain: Int, _ isOffline: Bool) {
-    let event = ExploredEvent(kind: isOffline ? .cameOnline : .wentOffline, subject: Int32(domain))
-    stateEvents.events.append(
-      StateEvents.PossibleEvent(event: event, order: .connectivity(domain: domain)))
+    add(ExploredEvent(kind: isOffline ? .cameOnline : .wentOffline, subject: Int32(domain)))
   }
 
   /// Adds the signals that the app has not given and that some step awaits, or may still await.
@@ -70,8 +67,7 @@ extension Explorer {
     for signal in machineBefore.state.signals.indices
     where key.liveSignals[signal] && !machineBefore.state.signals[signal].isGiven {
       for name in names(ofSignal: signal) {
-        let event = ExploredEvent(kind: .signalled, subject: Int32(signal), detail: name)
-        stateEvents.events.append(StateEvents.PossibleEvent(event: event, order: .signal(signal)))
+        add(ExploredEvent(kind: .signalled, subject: Int32(signal), detail: name))
       }
     }
   }

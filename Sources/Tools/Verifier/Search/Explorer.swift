@@ -36,10 +36,7 @@ struct Explorer {
   var decisions: [[CacheDecision]] = [[]]
   /// Nodes that have been looked at.
   private(set) var expanded = 0
-  var transitions = 0
   var meter = Meter(Budget())
-  /// The reason why not every run was explored; nil before the end, and if every run was.
-  var incompleteness: Incompleteness? { meter.stop }
   private(set) var isComplete = false
 
   let timeRanges: TimeRanges
@@ -49,7 +46,8 @@ struct Explorer {
 
   // Scratch, kept to save allocations.
   var key: StateKey
-  var cacheStates: [UInt16]
+  /// By cache: its choice, -1 while that is undecided.
+  var cacheStates: [Int]
   var nodeZone = Zone()
   var eventZone = Zone()
   var nextZone = Zone()
@@ -76,12 +74,12 @@ struct Explorer {
     findings = Findings(plan)
     cancelledFindings = findings
     wordCount = machine.wordCount
-    cacheStates = plan.flow.caches.map { _ in 0 }
+    cacheStates = plan.flow.caches.map { _ in -1 }
     timeRanges = TimeRanges(plan)
     answers = AnswerTable(plan)
     key = StateKey(choices, promises: self.promises)
     store = StateStore(
-      wordLength: wordCount + 2 + plan.domains.count + plan.signals.count, cacheCount: cacheStates.count)
+      wordLength: wordCount + 2 + cacheStates.count + plan.domains.count + plan.signals.count)
   }
 
   /// Explores until nothing new is found, the budget is used up, or the caller stops it.
@@ -156,7 +154,7 @@ struct Explorer {
 
   private mutating func start(_ inputClass: Int, _ offline: Int) {
     loaded = -1
-    machine.reset(choices.snapshot(inputClass, offline: offline, cacheChoices: cacheStates.map { _ in -1 }))
+    machine.reset(choices.snapshot(inputClass, offline: offline, cacheChoices: cacheStates))
     machineBefore = machine
     key.begin(machine.state)
     timers.begin([])
@@ -172,7 +170,7 @@ struct Explorer {
 
   @inline(__always)
   func read(_ reader: Int) -> Int32 {
-    choices.read(reader, choice: Int(cacheStates[Int(plan.readers[reader].cache)]) - 1)
+    choices.read(reader, choice: cacheStates[Int(plan.readers[reader].cache)])
   }
 
   /// The first cache whose undecided reading appears in the effects.
@@ -199,7 +197,13 @@ struct Explorer {
 
   /// The first cache that a promise asks about and that nobody has read.
   private var undecidedPromise: Int? {
-    cacheStates.indices.first { cacheStates[$0] == 0 && !key.questions.cacheRoots[$0].isEmpty }
+    cacheStates.indices.first { cacheStates[$0] < 0 && !key.questions.cacheRoots[$0].isEmpty }
+  }
+
+  @inline(__always)
+  func hasLanded(_ state: Int32) -> Bool {
+    // The last word of the machine is that of its rule, from 1.
+    store.words[Int(state) * store.wordLength + wordCount - 1] != 0
   }
 
   @inline(__always)
@@ -211,15 +215,12 @@ struct Explorer {
     guard loaded != state else { return }
     loaded = state
     meter.spend(runCost)
-    for cache in cacheStates.indices {
-      cacheStates[cache] = store.cacheStates[Int(state) * cacheStates.count + cache]
-    }
     enter(state)
     key.begin(machineBefore.state)
     timers.begin(store.timers[store.timers(of: state)])
   }
 
-  /// Puts the machine into a state, with the caches in `cacheStates`.
+  /// Puts the machine into a state.
   private mutating func enter(_ state: Int32) {
     let base = Int(state) * store.wordLength
     let run = store.words[base + wordCount]
@@ -229,7 +230,9 @@ struct Explorer {
     }
     machineBefore.state.snapshot.isAnyOffline = run & 1 != 0
     machineBefore.state.run.isOffline = run & 2 != 0
-    let firstDomain = base + wordCount + 2
+    let firstCache = base + wordCount + 2
+    for cache in cacheStates.indices { cacheStates[cache] = Int(store.words[firstCache + cache]) - 1 }
+    let firstDomain = firstCache + cacheStates.count
     for domain in machineBefore.state.offlineDomains.indices {
       machineBefore.state.offlineDomains[domain] = store.words[firstDomain + domain] != 0
     }

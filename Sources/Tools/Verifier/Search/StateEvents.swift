@@ -4,7 +4,6 @@ struct StateEvents {
   /// A possible event of a state, if time allows it.
   struct PossibleEvent {
     var event: ExploredEvent
-    var order: EventOrder
     /// The place of the firing timer among the state's timers; -1 for none.
     var timer: Int32 = -1
     /// The place of a wait's timer that has gone on for no longer than `mostWaited` nanoseconds; -1 for none.
@@ -63,13 +62,11 @@ struct StateEvents {
 
   private func isRepeated(by newest: Int, _ place: Int) -> Bool {
     let (left, right) = (arrivals[place], arrivals[newest])
-    guard left.state == right.state, left.rule == right.rule,
-      left.variables.count == right.variables.count
-    else { return false }
-    for (left, right) in zip(left.variables, right.variables)
-    where sources[Int(left)] != sources[Int(right)] {
-      return false
-    }
-    return true
+    return left.state == right.state && left.rule == right.rule
+      && sources(of: left).elementsEqual(sources(of: right))
+  }
+
+  private func sources(of arrival: Arrival) -> ArraySlice<Int32> {
+    sources[Int(arrival.variables.lowerBound)..<Int(arrival.variables.upperBound)]
   }
 }

@@ -7,8 +7,6 @@ struct StateStore {
   struct Node {
     var end: Findings.End
     var state: Int32
-    /// The next node of the same state.
-    var next: Int32
     var zone: Int
     /// Whether a larger zone of the same state was found later.
     var isCovered = false
@@ -19,37 +17,26 @@ struct StateStore {
   /// By key: the state.
   private var states: [[UInt64]: Int32] = [:]
   private var keyWords = 0
-  /// By state: a machine in it.
+  /// By state: the words of a machine in it, and of what surrounds it.
   var words: [UInt64] = []
-  /// By state: its caches, where decided.
-  private(set) var cacheStates: [UInt16] = []
-  private let cacheCount: Int
   private(set) var timers: [ArmedTimer] = []
   private var timerStarts: [Int32] = [0]
-  /// By state: whether the run has landed.
-  private var landed: [Bool] = []
-  private var firstNodes: [Int32] = []
+  /// By state: its nodes that no larger zone covers.
+  private var widest: [[Int32]] = []
   private(set) var zones: [Int64] = []
 
-  init(wordLength: Int, cacheCount: Int) {
-    self.wordLength = wordLength
-    self.cacheCount = cacheCount
-  }
+  init(wordLength: Int) { self.wordLength = wordLength }
 
-  var stateCount: Int { firstNodes.count }
+  var stateCount: Int { widest.count }
 
   @inline(__always)
   func timers(of state: Int32) -> Range<Int> {
     Int(timerStarts[Int(state)])..<Int(timerStarts[Int(state) + 1])
   }
 
-  func hasLanded(_ state: Int32) -> Bool { landed[Int(state)] }
-
   /// The state with a key; a new one without nodes if there is none. The words of a new one must be appended next.
   @inline(__always)
-  mutating func state(
-    _ key: [UInt64], _ changes: TimerChanges, cacheStates newCaches: [UInt16], hasLanded: Bool
-  ) -> (state: Int32, isNew: Bool) {
+  mutating func state(_ key: [UInt64], _ changes: TimerChanges) -> (state: Int32, isNew: Bool) {
     if let state = states[key] {
       let known = timers[timers(of: state)]
       assert(
@@ -59,37 +46,27 @@ struct StateStore {
         "states with one key have the same timers")
       return (state, false)
     }
-    let state = Int32(firstNodes.count)
+    let state = Int32(stateCount)
     states[key] = state
     keyWords += key.count
-    cacheStates.append(contentsOf: newCaches)
     timers.append(contentsOf: changes.armed)
     timerStarts.append(Int32(timers.count))
-    landed.append(hasLanded)
-    firstNodes.append(-1)
+    widest.append([])
     return (state, true)
   }
 
   /// Adds a zone to a state, unless a known one contains it; returns the number of zones compared with it.
   mutating func add(_ zone: Zone, to state: Int32, _ end: Findings.End) -> Int {
-    var compared = 0
-    var previous: Int32 = -1
-    var node = firstNodes[Int(state)]
-    while node >= 0 {
-      compared += 1
-      if zone.isWithin(zones, at: nodes[Int(node)].zone) { return compared }
-      let next = nodes[Int(node)].next
-      if zone.contains(zones, at: nodes[Int(node)].zone) {
-        nodes[Int(node)].isCovered = true
-        if previous < 0 { firstNodes[Int(state)] = next } else { nodes[Int(previous)].next = next }
-      } else {
-        previous = node
-      }
-      node = next
+    let place = Int(state)
+    for (compared, node) in widest[place].reversed().enumerated()
+    where zone.isWithin(zones, at: nodes[Int(node)].zone) { return compared + 1 }
+    let compared = widest[place].count
+    for node in widest[place] where zone.contains(zones, at: nodes[Int(node)].zone) {
+      nodes[Int(node)].isCovered = true
     }
-    let new = Int32(nodes.count)
-    nodes.append(Node(end: end, state: state, next: firstNodes[Int(state)], zone: zones.count))
-    firstNodes[Int(state)] = new
+    widest[place] = widest[place].filter { !nodes[Int($0)].isCovered }
+    widest[place].append(Int32(nodes.count))
+    nodes.append(Node(end: end, state: state, zone: zones.count))
     zone.append(to: &zones)
     return compared
   }
@@ -97,12 +74,10 @@ struct StateStore {
   func count(_ bytes: inout StoredBytes) {
     bytes.add(nodes)
     bytes.add(words)
-    bytes.add(cacheStates)
     bytes.add(timers)
     bytes.add(timerStarts)
-    bytes.add(landed)
-    // A key is an array of its own.
-    bytes.add(firstNodes, each: 64 + 8 * keyWords / max(1, stateCount))
+    // The key of a state and its list of nodes are arrays of their own.
+    bytes.add(widest, each: 112 + 8 * keyWords / max(1, stateCount))
     bytes.add(zones)
   }
 }
