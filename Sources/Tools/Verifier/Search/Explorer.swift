@@ -48,7 +48,6 @@ struct Explorer {
   var key: StateKey
   /// By cache: its choice, -1 while that is undecided.
   var cacheStates: [Int]
-  var nodeZone = Zone()
   var eventZone = Zone()
   var nextZone = Zone()
   /// The state that `machineBefore` is in, -1 for none.
@@ -158,13 +157,13 @@ struct Explorer {
     machineBefore = machine
     key.begin(machine.state)
     timers.begin([])
-    nodeZone.reset()
+    eventZone.reset()
     let event = ExploredEvent(kind: .started, subject: Int32(inputClass), detail: Int32(offline))
     let first = stateEvents.arrivals.count
     attempt(event, -1, inputClass, [], since: first)
     for arrival in stateEvents.arrivals[first...] {
       let end = Findings.End(parent: -1, event: event, decisions: arrival.decisions)
-      follow(arrival, end, inputClass: inputClass, .anywhere)
+      follow(arrival, end, inputClass: inputClass)
     }
   }
 

@@ -32,8 +32,6 @@ struct Zone {
     }
   }
 
-  mutating func copy(from other: Zone) { load(from: other.bounds, at: 0, count: other.count) }
-
   /// Becomes the projection of another zone to some of its variables, in a new order; 0, which is now,
   /// represents a clock that begins now.
   ///
