@@ -23,8 +23,8 @@ struct MachineMemory: Sendable {
   private(set) var actions: [DriverAction] = []
   /// By state and input: the transition's number; -1 if unknown.
   private var known: [Int32]
-  /// By hash: the states with that hash.
-  private var places: [UInt64: [Int32]] = [:]
+  /// By the words of the steps: the states with these.
+  private var places: [[UInt64]: [Int32]] = [:]
   private let inputs: Int
   private let mostStates: Int
 
@@ -68,22 +68,12 @@ struct MachineMemory: Sendable {
     for step in copy.state.steps.indices {
       (copy.state.steps[step].attempt, copy.state.steps[step].hedgeAttempt) = (0, 0)
     }
-    let hash = Self.hash(copy.state)
-    if let found = places[hash]?.first(where: { states[Int($0)].state == copy.state }) { return found }
+    let words = copy.state.steps.map(\.word)
+    if let found = places[words]?.first(where: { states[Int($0)].state == copy.state }) { return found }
     let place = Int32(states.count)
     states.append(copy)
-    places[hash, default: []].append(place)
+    places[words, default: []].append(place)
     known.append(contentsOf: repeatElement(-1, count: inputs))
     return place
-  }
-
-  /// A hash of the fields in which most states differ. It is faster than a hash of all fields.
-  private static func hash(_ state: FlowState) -> UInt64 {
-    var hash: UInt64 = state.run.isDegraded ? 1 : 0
-    for step in state.steps {
-      hash = (hash ^ step.word) &* 0x9e37_79b9_7f4a_7c15
-      hash ^= hash >> 32
-    }
-    return hash
   }
 }
