@@ -157,10 +157,8 @@ extension ExpectationCheck {
           run: firstRun { page in page.map { !expected.contains($0) } ?? true })
       ]
     case .shares(let bounds):
-      let sharesByPage = Dictionary(
-        shares.map { ($0.page, $0.share) }, uniquingKeysWith: { first, _ in first })
       return bounds.compactMap { expected in
-        let share = sharesByPage[expected.page] ?? 0
+        let share = shares.first { $0.page == expected.page }?.share ?? 0
         guard !expected.bound.holds(for: share) else { return nil }
         let isTooMuch = expected.bound.isExceeded(by: share)
         return Failure(
@@ -189,12 +187,9 @@ extension ExpectationCheck {
   }
 
   private func stepFailures(_ trace: Trace, _ summary: TraceSummary) -> [Failure] {
-    guard !expectation.steps.isEmpty else { return [] }
-    let indices = Dictionary(
-      zip(trace.steps.map(\.name), trace.steps.indices), uniquingKeysWith: { first, _ in first })
-    return expectation.steps.flatMap { expected -> [Failure] in
+    expectation.steps.flatMap { expected -> [Failure] in
       let path = ["steps", expected.step]
-      guard let index = indices[expected.step] else {
+      guard let index = trace.steps.firstIndex(where: { $0.name == expected.step }) else {
         return [Failure(path, expected: "a step", actual: "no step of this name")]
       }
       let step = summary.steps[index]
