@@ -33,7 +33,8 @@ package struct TestCoverage {
       }
       var sources: [Source] = []
       for fallback in plan.documents[step].fallback {
-        let source = Self.source(fallback)
+        let source: Source =
+          !fallback.isLocal ? .alternate : fallback.work.cache == nil ? .value : .cache
         if !sources.contains(source) { sources.append(source) }
       }
       items += sources.map { Item(part: .fallbacks, name: "\(name): \($0.rawValue)") }
@@ -44,14 +45,6 @@ package struct TestCoverage {
   /// A landing rule, counted from 1 as in `verify`.
   private static func landing(_ rule: Int, _ page: String) -> Item {
     Item(part: .landings, name: "\(rule + 1) (\(page))")
-  }
-
-  private static func source(_ fallback: Flow.Fallback) -> Source {
-    switch fallback {
-    case .cache: .cache
-    case .value: .value
-    case .http, .action: .alternate
-    }
   }
 
   /// Counts the parts that the runs of a scenario reach, until every part is reached.

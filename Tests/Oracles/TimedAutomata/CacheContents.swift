@@ -36,8 +36,7 @@ struct CacheContents {
   }
 
   static func reads(_ step: Flow.Step, _ cache: String) -> Bool {
-    if case .cache(cache) = step.work { return true }
-    return step.fallback.contains { if case .cache(cache) = $0 { true } else { false } }
+    ([step.work] + step.fallback.map(\.work)).contains { $0.cache == cache }
   }
 
   /// Values that pass and fail each test: for each place that is asked about each literal, and some others.

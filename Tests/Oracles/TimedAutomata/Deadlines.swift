@@ -54,10 +54,10 @@ extension Encoding {
     case .http, .action, .wait, .group: break
     }
     for fallback in step.fallback {
-      switch fallback {
+      switch fallback.work {
       case .cache(let cache): statements += reading(cache, .recovered, [])
       case .value(let value): statements.append(settle(Outcome(.recovered, step.name(of: value))))
-      case .http, .action: break
+      case .http, .action, .wait, .group: break
       }
     }
     // A cache that has nothing has failed before anything was cut.

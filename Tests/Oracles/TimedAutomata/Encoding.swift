@@ -57,9 +57,8 @@ struct Encoding {
     usesSwitch =
       conditions.contains { $0.subjects.contains("offline") }
       || graph.steps.contains { step in
-        if case .http = step.work { return true }
-        return step.awaited == .online
-          || step.fallback.contains { if case .http = $0 { true } else { false } }
+        step.work.request != nil || step.awaited == .online
+          || step.fallback.contains { $0.work.request != nil }
       }
     network = Network(name: "flow")
     claims = verification.map { Claim.all(in: $0, self) } ?? []
@@ -142,19 +141,14 @@ struct Encoding {
       durations +=
         [
           step.timeout ?? flow.defaults.timeout, step.maxTimeout, step.deadline, step.useFallbackAfter,
-        ].compactMap(\.self) + step.fallbackTimes.compactMap(\.self)
+        ].compactMap(\.self) + step.fallback.compactMap(\.after)
       if let poll = step.poll { durations.append(poll.every) }
       if let retry = flow.retry(of: step) {
         durations +=
           (1..<max(2, retry.attempts)).map(retry.wait(after:)) + [retry.maxDelay].compactMap(\.self)
       }
       if case .wait(.time(let time, _)) = step.work { durations.append(time) }
-      for fallback in step.fallback {
-        switch fallback {
-        case .http(_, let timeout), .action(_, let timeout): durations += [timeout].compactMap(\.self)
-        case .cache, .value: break
-        }
-      }
+      durations += step.fallback.compactMap(\.timeout)
     }
     return max(1, durations.map(\.nanoseconds).reduce(0, greatestCommonDivisor))
   }

@@ -56,10 +56,7 @@ extension StepAutomaton {
   }
 
   private func limit(ofFallback place: Int) -> Int64 {
-    switch step.fallback[place] {
-    case .http(_, let timeout?), .action(_, let timeout?): encoding.units(timeout)
-    default: encoding.units(encoding.flow.defaults.timeout ?? encoding.flow.deadline)
-    }
+    encoding.units(step.fallback[place].timeout ?? encoding.flow.defaults.timeout ?? encoding.flow.deadline)
   }
 
   /// The time of the next fallback and its clock; nil for one without a time.
@@ -71,7 +68,7 @@ extension StepAutomaton {
   }
 
   private func after(_ place: Int) -> Duration? {
-    place < step.fallbackTimes.count ? step.fallbackTimes[place] : nil
+    place < step.fallback.count ? step.fallback[place].after : nil
   }
 
   private mutating func build(_ place: Place) {
@@ -251,8 +248,9 @@ extension StepAutomaton {
     guard place < step.fallback.count else {
       return [(guards, isAlone ? .settled(code) : .waits(place))]
     }
-    switch step.fallback[place] {
+    switch step.fallback[place].work {
     case .http, .action: return [(guards, .begins(place))]
+    case .group, .wait: return []
     case .value(let value):
       return [(guards, .settled("\(outcomes[Outcome(.recovered, step.name(of: value))])"))]
     case .cache(let name):
@@ -273,10 +271,10 @@ extension Flow.Step {
   /// Whether fallbacks begin at their times, one by one, while the own work goes on.
   var racesFallbacks: Bool {
     guard useFallbackAfter != nil else { return false }
-    if fallback.allSatisfy(\.isLocal) { return fallbackTimes.contains { $0 != nil } }
+    if fallback.allSatisfy(\.isLocal) { return fallback.contains { $0.after != nil } }
     var requests: [Flow.Request] = []
     if case .http(let request) = work { requests.append(request) }
-    for case .http(let request, _) in fallback { requests.append(request) }
+    requests += fallback.compactMap(\.work.request)
     return hedge ?? !requests.contains { $0.method == "POST" || $0.method == "PATCH" }
   }
 }

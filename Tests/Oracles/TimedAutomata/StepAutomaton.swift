@@ -142,7 +142,8 @@ struct StepAutomaton {
   /// Where the fallbacks from one on lead, with what the caches must contain for it.
   private func walk(from place: Int, own: String, _ guards: [String]) -> [([String], Walk)] {
     guard place < step.fallback.count else { return [(guards, .settled(own))] }
-    switch step.fallback[place] {
+    switch step.fallback[place].work {
+    case .group, .wait: return []
     case .value(let value):
       return [(guards, .settled("\(outcomes[Outcome(.recovered, step.name(of: value))])"))]
     case .http, .action: return [(guards, .remote(place))]
@@ -173,11 +174,8 @@ struct StepAutomaton {
   }
 
   private mutating func buildRemote(_ place: Int) {
-    var limit = timeout
-    switch step.fallback[place] {
-    case .http(_, let timeout?), .action(_, let timeout?): limit = encoding.units(timeout)
-    default: limit = encoding.flow.defaults.timeout.map(encoding.units) ?? limit
-    }
+    let own = step.fallback[place].timeout ?? encoding.flow.defaults.timeout
+    let limit = own.map(encoding.units) ?? timeout
     let location = "f\(place)"
     automaton.locations.append(.init(name: location, invariant: ["\(attempt) <= \(limit)"]))
     let names: [String?] = [nil] + step.results.map(\.name)
@@ -197,7 +195,7 @@ struct StepAutomaton {
     var values: [([String], String)] = []
     var none: [[String]] = [[]]
     for fallback in step.fallback where fallback.isLocal {
-      switch fallback {
+      switch fallback.work {
       case .value(let value):
         values += none.map { ($0, "\(outcomes[Outcome(.recovered, step.name(of: value))])") }
         none = []
@@ -215,7 +213,7 @@ struct StepAutomaton {
           }
         }
         none = left
-      case .http, .action: break
+      case .http, .action, .group, .wait: break
       }
     }
     return (values, none)
@@ -414,14 +412,8 @@ extension Encoding {
   /// domain.
   func network(of step: Int, fallback: Int?) -> Int {
     let document = graph.steps[step]
-    let called: Flow.Request
-    if let fallback {
-      guard case .http(let request, _) = document.fallback[fallback] else { return 0 }
-      called = request
-    } else {
-      guard case .http(let request) = document.work else { return 0 }
-      called = request
-    }
+    let work = fallback.map { document.fallback[$0].work } ?? document.work
+    guard let called = work.request else { return 0 }
     let service = services.first { $0.name == called.service }
     return service?.domain.flatMap { domains.firstIndex(of: $0) }.map { $0 + 2 } ?? 1
   }

@@ -67,8 +67,7 @@ package struct PromiseReading {
   /// Whether a step finds a usable value in one of its caches at the start.
   private func isUsable(_ name: String) -> Bool {
     guard let step = step(name) else { return false }
-    var caches = step.fallback.compactMap { if case .cache(let cache) = $0 { cache } else { nil } }
-    if case .cache(let cache) = step.work { caches.append(cache) }
+    let caches = ([step.work] + step.fallback.map(\.work)).compactMap(\.cache)
     return caches.contains { cache in
       guard let cached = scenario.caches.first(where: { $0.cache == cache }), let value = cached.value else {
         return false

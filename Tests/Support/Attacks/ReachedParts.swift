@@ -35,10 +35,10 @@ package struct ReachedParts {
     if let name = settlement.name { parts.insert(.result(step: plan.stepNames[step], name: name)) }
     // Which of several local fallbacks helped, a trace does not tell.
     let places = plan.documents[step].fallback.indices.filter { place in
-      switch plan.documents[step].fallback[place] {
+      switch plan.documents[step].fallback[place].work {
       case .cache: settlement.source == .cache
       case .value: settlement.source == .value
-      case .http, .action: false
+      case .http, .action, .group, .wait: false
       }
     }
     if settlement.status == .recovered, let place = places.first, places.count == 1 {

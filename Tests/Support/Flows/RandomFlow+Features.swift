@@ -131,7 +131,7 @@ extension RandomFlow {
         steps[index].work = .group(members)
       }
       steps[index].fallback = steps[index].fallback.map { fallback in
-        if case .value = fallback, random.chance(50) { return .value(["x": "here"]) }
+        if case .value = fallback.work, random.chance(50) { return .value(["x": "here"]) }
         return fallback
       }
       // A group has no value of its own.

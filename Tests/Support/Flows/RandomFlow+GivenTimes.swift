@@ -30,7 +30,9 @@ extension RandomFlow {
     for index in steps.indices {
       if steps[index].timeout != nil, random.chance(40) { steps[index].timeInputs.timeout = givenInput() }
       if steps[index].deadline != nil, random.chance(50) { steps[index].timeInputs.deadline = givenInput() }
-      if steps[index].useFallbackAfter != nil, steps[index].fallbackTimes.isEmpty, random.chance(60) {
+      if steps[index].useFallbackAfter != nil, steps[index].fallback.allSatisfy({ $0.after == nil }),
+        random.chance(60)
+      {
         steps[index].timeInputs.useFallbackAfter = givenInput()
       }
       if steps[index].retry != nil, random.chance(60) { steps[index].retry?.delayInput = givenInput() }

@@ -16,15 +16,13 @@ extension RandomFlow {
       let first = random.number(0...2)
       step.useFallbackAfter = unit * first
       var time = first
-      step.fallbackTimes = []
       if step.hasRemoteFallback, random.chance(10) {
         step.hedge = false
       } else if random.chance(60) {
         let timed = random.number(1...step.fallback.count)
-        step.fallbackTimes = step.fallback.indices.map { place in
-          guard place > 0, place < timed else { return nil }
+        for place in step.fallback.indices.dropFirst().prefix(timed - 1) {
           time += random.number(1...2)
-          return unit * time
+          step.fallback[place].after = unit * time
         }
       }
       steps[index] = step

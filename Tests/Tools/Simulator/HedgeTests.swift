@@ -187,6 +187,7 @@ import Testing
   @Test func `of two mirrors the newer one goes on`() throws {
     let flow = Self.flow {
       $0.fallback = [Self.mirror, Self.mirror]
+      $0.setTimes([nil, .seconds(3)])
     }
     let lines = try Rules.lines(flow, ["a": [.hang], "a.fallback": [.after(3), .after(1)]])
     #expect(
@@ -324,6 +325,6 @@ import Testing
 extension Flow.Step {
   /// Sets the `after` of each fallback.
   fileprivate mutating func setTimes(_ times: [Duration?]) {
-    fallbackTimes = times.contains { $0 != nil } ? times : []
+    for place in fallback.indices { fallback[place].after = place < times.count ? times[place] : nil }
   }
 }

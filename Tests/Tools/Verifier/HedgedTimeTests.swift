@@ -32,12 +32,12 @@ import Testing
       $0.timeout = .seconds(3)
       $0.useFallbackAfter = .seconds(3)
       $0.fallback = [.http(Self.mirror, timeout: .seconds(2)), .cache("c"), .value(1)]
-      $0.fallbackTimes = [nil, .seconds(4), .seconds(5)]
+      $0.fallback[1].after = .seconds(4)
+      $0.fallback[2].after = .seconds(5)
     }
     #expect(try Self.times(flow) == (5_000_000_000, 5_000_000_000))
     var cacheLast = flow
     cacheLast.steps[0].fallback.removeLast()
-    cacheLast.steps[0].fallbackTimes.removeLast()
     #expect(try Self.times(cacheLast) == (5_000_000_000, 5_000_000_000))
   }
 
@@ -68,10 +68,9 @@ import Testing
       return random.chance(70) ? .cache("c") : .value(1)
     }
     let timed = random.number(1...step.fallback.count)
-    step.fallbackTimes = step.fallback.indices.map { place in
-      guard place > 0, place < timed else { return nil }
+    for place in step.fallback.indices.dropFirst().prefix(timed - 1) {
       time += random.number(1...3)
-      return .seconds(time)
+      step.fallback[place].after = .seconds(time)
     }
   }
 }

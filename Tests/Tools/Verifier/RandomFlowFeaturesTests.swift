@@ -59,17 +59,17 @@ import Testing
     },
     .step("a local fallback") { $0.fallback.contains(where: \.isLocal) },
     .step("a remote fallback, by an action") { step in
-      step.fallback.contains { if case .action = $0 { true } else { false } }
+      step.fallback.contains { $0.work.action != nil }
     },
     .step("a remote fallback, over HTTP") { step in
-      step.fallback.contains { if case .http = $0 { true } else { false } }
+      step.fallback.contains { $0.work.request != nil }
     },
     .step("an early fallback") { $0.useFallbackAfter != nil },
     .step("an early fallback behind a remote one") {
       $0.useFallbackAfter != nil && $0.fallback.first?.isLocal == false
     },
     .step("a fallback beside the own work") { $0.hedges && $0.hasRemoteFallback },
-    .step("fallbacks at times of their own") { !$0.fallbackTimes.isEmpty },
+    .step("fallbacks at times of their own") { $0.fallback.contains { $0.after != nil } },
     .step("a refusal that fallbacks may hide") { $0.failures.contains(where: \.allowFallback) },
     .step("a refusal that they may not") { $0.failures.contains { !$0.allowFallback } },
     .step("the main lane") { $0.lane == Flow.Lane.main },
@@ -92,7 +92,7 @@ import Testing
     .step("a step that needs others") { !$0.needs.isEmpty },
     Feature("several readers of one cache") { flow in
       let read = steps(of: flow.steps).flatMap { step in
-        step.fallback.compactMap { if case .cache(let name) = $0 { name } else { nil } }
+        step.fallback.compactMap(\.work.cache)
       }
       return Set(read).count < read.count
     },

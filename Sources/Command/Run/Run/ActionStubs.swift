@@ -73,10 +73,7 @@ extension Flow {
   fileprivate func failureNames(ofAction name: String) -> [String] {
     var seen: Set<String> = []
     return graph.steps.filter { step in
-      if case .action(let action) = step.work, name == "*" || action.name == name { return true }
-      return step.fallback.contains { fallback in
-        if case .action(let action, _) = fallback { name == "*" || action.name == name } else { false }
-      }
+      step.actions.contains { name == "*" || $0.action.name == name }
     }.flatMap { $0.failures.map(\.name) }.filter { seen.insert($0).inserted }
   }
 }

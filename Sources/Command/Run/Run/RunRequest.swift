@@ -110,12 +110,7 @@ extension RunRequest {
   /// The called services without an address in the environment, in file order.
   private static func servicesWithoutAddress(in environment: RequestEnvironment, _ flow: Flow) -> [String] {
     let called = Set(
-      flow.graph.steps.flatMap { step -> [String?] in
-        var services: [String?] = []
-        if case .http(let request) = step.work { services.append(request.service) }
-        for case .http(let request, _) in step.fallback { services.append(request.service) }
-        return services
-      })
+      flow.graph.steps.flatMap { step in step.requests.map(\.request.service) })
     return flow.resolvedServices().filter { service in
       guard called.contains(service.name), environment.addresses[service.name] == nil,
         case .byEnvironment(let addresses) = service.baseURL

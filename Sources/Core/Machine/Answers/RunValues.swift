@@ -98,13 +98,13 @@ package struct ShownNotice: Equatable, Sendable {
 extension FlowPlan {
   fileprivate func localValue(_ step: Int, _ origin: ValueOrigin, _ caches: [CachedValue?]) -> RunValue? {
     if let cache = cache(of: step, origin) { return caches[cache]?.value }
-    switch origin {
-    case .own: if case .value(let constant) = documents[step].work { return .known(constant) }
-    case .fallback(let index):
-      if case .value(let constant) = documents[step].fallback[Int(index)] { return .known(constant) }
-    case .none, .attempt: break
-    }
-    return nil
+    let constant: JSONValue? =
+      switch origin {
+      case .own: documents[step].work.constant
+      case .fallback(let index): documents[step].fallback[Int(index)].work.constant
+      case .none, .attempt: nil
+      }
+    return constant.map { .known($0) }
   }
 
   /// - Parameter inputs: By input, in file order.

@@ -119,13 +119,14 @@ package final class FlowPlan: Sendable {
   }
 
   package func action(of step: Int, origin: AttemptOrigin) -> Flow.Action? {
+    work(of: step, origin).action
+  }
+
+  private func work(of step: Int, _ origin: AttemptOrigin) -> Flow.Step.Work {
     switch origin {
-    case .own:
-      if case .action(let action) = documents[step].work { return action }
-    case .fallback(let index):
-      if case .action(let action, _) = documents[step].fallback[index] { return action }
+    case .own: documents[step].work
+    case .fallback(let index): documents[step].fallback[index].work
     }
-    return nil
   }
 
   package func service(of step: Int, origin: AttemptOrigin) -> String? {
@@ -155,13 +156,7 @@ package final class FlowPlan: Sendable {
   }
 
   package func request(of step: Int, origin: AttemptOrigin) -> Flow.Request? {
-    switch origin {
-    case .own:
-      if case .http(let request) = documents[step].work { return request }
-    case .fallback(let index):
-      if case .http(let request, _) = documents[step].fallback[index] { return request }
-    }
-    return nil
+    work(of: step, origin).request
   }
 }
 

@@ -225,23 +225,21 @@ struct PlanCompiler {
   private mutating func compileFallbacks(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
     let start = Int32(fallbacks.count)
     var moment = document.useFallbackAfter?.nanoseconds ?? 0
-    for (place, fallback) in document.fallback.enumerated() {
-      defer {
-        if let after = document.time(ofFallback: place)?.nanoseconds {
-          fallbacks[fallbacks.count - 1].gap = max(0, after - moment)
-          moment = after
-        }
-      }
-      switch fallback {
+    for fallback in document.fallback {
+      switch fallback.work {
       case .cache(let cache):
         fallbacks.append(PlannedFallback(kind: .cache, reader: addReader(index, cache)))
       case .value(let constant):
         fallbacks.append(PlannedFallback(kind: .value, constantName: document.resultNumber(of: constant)))
-      case .http(let request, let own):
+      case .http(let request):
         fallbacks.append(
-          PlannedFallback(kind: .http, timeout: timeout(own), domain: domain(of: request)))
-      case .action(_, let own):
-        fallbacks.append(PlannedFallback(kind: .action, timeout: timeout(own)))
+          PlannedFallback(kind: .http, timeout: timeout(fallback.timeout), domain: domain(of: request)))
+      case .action: fallbacks.append(PlannedFallback(kind: .action, timeout: timeout(fallback.timeout)))
+      case .group, .wait: break
+      }
+      if let after = fallback.after?.nanoseconds {
+        fallbacks[fallbacks.count - 1].gap = max(0, after - moment)
+        moment = after
       }
     }
     return start..<Int32(fallbacks.count)

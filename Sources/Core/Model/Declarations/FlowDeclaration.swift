@@ -57,17 +57,13 @@ extension Flow.Page: FormatObject {
 
   /// Visits pages by name; a list of names if no page has a key.
   fileprivate static func list(_ pages: [Self]?, _ v: Visitor) -> [Self]? {
-    var found: [Self]?
     let isPlain = { pages?.allSatisfy { $0.title == nil && $0.kind == .normal } ?? true }
-    for form in v.forms(
+    return v.forms(
       [[.array, .string], [.object]], "a list of names, or an object with the pages",
-      written: isPlain() ? 0 : 1)
-    {
-      if form == 1 {
-        found = v.map(pages, names: .anyName(of: "page")) { $0.name }
-        continue
-      }
-      found = v.list(
+      written: isPlain() ? 0 : 1
+    ) { form in
+      if form == 1 { return v.map(pages, names: .anyName(of: "page")) { $0.name } }
+      return v.list(
         pages, count: 1...Int.max, isUnique: true, standIn: Self(UnreadParts.standInName), named: { Self($0) }
       ) { page in
         if v.isReading, v.reader.kind(v.node) == .object {
@@ -77,7 +73,6 @@ extension Flow.Page: FormatObject {
         return v.text(page?.name, .anyName(of: "page")).map { Self($0) }
       }
     }
-    return found
   }
 }
 

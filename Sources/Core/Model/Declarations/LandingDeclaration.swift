@@ -25,26 +25,21 @@ extension Flow.Notice: FormatObject {
   }
 
   fileprivate static func list(_ notices: [Self]?, _ v: Visitor) -> [Self]? {
-    var found: [Self]?
-    for form in v.forms(
+    v.forms(
       [[.string, .object], [.array]], "text, an object or a list of these",
-      written: notices?.count == 1 ? 0 : 1)
-    {
-      found =
-        form == 0
+      written: notices?.count == 1 ? 0 : 1
+    ) { form in
+      form == 0
         ? single(notices?.first, v).map { [$0] }
         : v.list(notices, count: 1...Int.max, standIn: Self("")) { single($0, v) }
     }
-    return found
   }
 
   private static func single(_ notice: Self?, _ v: Visitor) -> Self? {
-    var found: Self?
     let isPlain = { notice.map { $0.when == nil && $0.style == .toast } ?? true }
-    for form in v.forms([[.string], [.object]], "text or an object", written: isPlain() ? 0 : 1) {
-      found = form == 0 ? v.text(notice?.text, references: true).map { Self($0) } : v.object(notice)
+    return v.forms([[.string], [.object]], "text or an object", written: isPlain() ? 0 : 1) { form in
+      form == 0 ? v.text(notice?.text, references: true).map { Self($0) } : v.object(notice)
     }
-    return found
   }
 }
 

@@ -22,15 +22,11 @@ extension Flow.Service.BaseURL {
     let address: String? = if case .address(let address) = value { address } else { nil }
     let addresses: [Flow.Service.EnvironmentAddress]? =
       if case .byEnvironment(let addresses) = value { addresses } else { nil }
-    var found: Self?
-    for form in v.forms(
+    return v.forms(
       [[.string], [.object]], "an address, or an object with one for each environment",
-      written: address == nil ? 1 : 0)
-    {
-      if form == 0 {
-        found = v.text(address, .baseAddress, references: true).map { .address($0) }
-        continue
-      }
+      written: address == nil ? 1 : 0
+    ) { form in
+      if form == 0 { return v.text(address, .baseAddress, references: true).map { .address($0) } }
       let read = v.map(
         addresses, name: { $0.environment },
         standIn: { Flow.Service.EnvironmentAddress(environment: $0, address: "https://host") }
@@ -39,9 +35,8 @@ extension Flow.Service.BaseURL {
           Flow.Service.EnvironmentAddress(environment: environment, address: $0)
         }
       }
-      found = read.map { .byEnvironment($0) }
+      return read.map { .byEnvironment($0) }
     }
-    return found
   }
 }
 
@@ -75,17 +70,14 @@ extension Flow.NamedValue {
   }
 
   private static func content(_ value: JSONValue?, _ v: Visitor) -> JSONValue? {
-    var found: JSONValue?
-    for form in v.forms(
+    v.forms(
       [[.string, .number, .bool], [.object]], "text, a number, true or false, or { \"json\": … }",
-      written: value?.object == nil ? 0 : 1)
-    {
-      found =
-        form == 0
+      written: value?.object == nil ? 0 : 1
+    ) { form in
+      form == 0
         ? v.literal(value, references: true)
-        : v.object(value?.embeddedJSON.map { EncodedField(json: $0) }).map { JSONValue(embedding: $0.json) }
+        : v.object(value?.embeddedJSON.map { EncodedField(json: $0) }).map { ["json": $0.json] }
     }
-    return found
   }
 }
 
@@ -106,10 +98,6 @@ package struct EncodedField: FormatObject {
 
 extension JSONValue {
   package var embeddedJSON: JSONValue? { object.flatMap { $0.members.count == 1 ? $0["json"] : nil } }
-
-  fileprivate init(embedding value: JSONValue) {
-    self = .object(JSONObject([JSONObject.Member(name: "json", value: value)]))
-  }
 }
 
 extension Flow.Request: FormatObject {

@@ -135,8 +135,8 @@ extension Flow.Step: FormatObject {
   @inline(never)
   private mutating func visitOutcome(_ v: Visitor) {
     let isGroup = members != nil
-    let isSingle = isCall || readsCache
-    v.on(["http", "action"], if: isCall || readsCache && hasRemoteFallback).key("failures", &failures) {
+    let isSingle = isCall || work.cache != nil
+    v.on(["http", "action"], if: isCall || isSingle && hasRemoteFallback).key("failures", &failures) {
       Flow.Failure.map($0, v)
     }
     v.on(["http", "action", "cache"], if: isSingle).key("valid", &valid)
@@ -145,24 +145,13 @@ extension Flow.Step: FormatObject {
       v.key("results", &results) { Flow.NamedResult.map($0, .name(of: "result"), v) }
     }
     if isGroup || v.isDescribing { v.key("results", &outcomes) { Flow.GroupOutcome.map($0, v) } }
-    v.on(["http", "action", "cache"], if: isSingle).key("fallback", &timedFallbacks) { v.objects($0) }
+    v.on(["http", "action", "cache"], if: isSingle).key("fallback", &fallback) { v.objects($0) }
     v.on(["http", "action", "cache", "value", "await"], if: !isGroup).key("type", &valueType, .typeName)
     v.on(["http", "action"], if: isCall).key("store", &store)
     v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
     v.on(["steps", "include"], if: isGroup).key("failFast", &failFast)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }
-}
-
-extension Flow.Step {
-  package var isCall: Bool {
-    switch work {
-    case .http, .action: true
-    case .cache, .value, .group, .wait: false
-    }
-  }
-
-  fileprivate var readsCache: Bool { if case .cache = work { true } else { false } }
 }
 
 extension Flow.Step.Work {
@@ -185,21 +174,11 @@ extension Flow.Step.Work {
 
   fileprivate static func visited(_ work: Self?, _ key: String, _ v: Visitor) -> Self? {
     switch key {
-    case "http":
-      let request: Flow.Request? = if case .http(let request) = work { request } else { nil }
-      return v.key(key, request).map { .http($0) }
-    case "action":
-      let action: Flow.Action? = if case .action(let action) = work { action } else { nil }
-      return Flow.Action.visited(action, v).map { .action($0) }
-    case "cache":
-      let cache: String? = if case .cache(let cache) = work { cache } else { nil }
-      return v.key(key, cache).map { .cache($0) }
-    case "value":
-      let value: JSONValue? = if case .value(let value) = work { value } else { nil }
-      return v.key(key, value) { v.any($0) }.map { .value($0) }
-    default:
-      let awaited: Flow.Step.Awaited? = if case .wait(let awaited) = work { awaited } else { nil }
-      return v.key(key, awaited) { v.awaited($0) }.map { .wait($0) }
+    case "http": v.key(key, work?.request).map { .http($0) }
+    case "action": Flow.Action.visited(work?.action, v).map { .action($0) }
+    case "cache": v.key(key, work?.cache).map { .cache($0) }
+    case "value": v.key(key, work?.constant) { v.any($0) }.map { .value($0) }
+    default: v.key(key, work?.awaited) { v.awaited($0) }.map { .wait($0) }
     }
   }
 }
@@ -270,79 +249,20 @@ extension Flow.Poll: FormatObject {
   }
 }
 
-extension Flow.Step {
-  /// A fallback with its time, as in a file.
-  fileprivate struct TimedFallback: FormatObject {
-    static var object: DeclaredObject { .fallback }
+extension Flow.Fallback: FormatObject {
+  package static var object: DeclaredObject { .fallback }
 
-    var fallback = Flow.Fallback.value(.null)
-    var after: Duration?
+  package init(named name: String) { self.init(.value(.null)) }
 
-    init(_ fallback: Flow.Fallback, after: Duration?) { (self.fallback, self.after) = (fallback, after) }
-
-    init(named name: String) {}
-
-    mutating func visit(_ v: Visitor) {
-      fallback.visit(v)
-      v.key("after", &after)
-    }
-  }
-
-  fileprivate var timedFallbacks: [TimedFallback] {
-    get { fallback.enumerated().map { TimedFallback($1, after: time(ofFallback: $0)) } }
-    set {
-      fallback = newValue.map { $0.fallback }
-      fallbackTimes = newValue.contains { $0.after != nil } ? newValue.map { $0.after } : []
-    }
-  }
-}
-
-extension Flow.Fallback {
-  private var key: String {
-    switch self {
-    case .cache: "cache"
-    case .value: "value"
-    case .http: "http"
-    case .action: "action"
-    }
-  }
-
-  fileprivate mutating func visit(_ v: Visitor) {
+  package mutating func visit(_ v: Visitor) {
     for key in v.choose(
-      ["cache", "value", "http", "action"], is: key, required: true,
+      ["cache", "value", "http", "action"], is: work.key, required: true,
       companions: [.init("with", of: ["action"]), .init("timeout", of: ["http", "action"])])
     {
-      if let found = Self.visited(self, key, v) { self = found }
+      if let found = Flow.Step.Work.visited(work, key, v) { work = found }
+      if ["http", "action"].contains(key) { v.on([key]).key("timeout", &timeout, standIn: .zero) }
     }
-  }
-
-  private static func visited(_ fallback: Self, _ key: String, _ v: Visitor) -> Self? {
-    switch key {
-    case "cache":
-      let cache: String? = if case .cache(let cache) = fallback { cache } else { nil }
-      return v.key(key, cache).map { .cache($0) }
-    case "value":
-      let value: JSONValue? = if case .value(let value) = fallback { value } else { nil }
-      return v.key(key, value) { v.any($0) }.map { .value($0) }
-    case "http":
-      var request: Flow.Request?
-      var timeout: Duration?
-      if case .http(let work, let bound) = fallback { (request, timeout) = (work, bound) }
-      let found = v.key(key, request)
-      Self.visitTimeout(&timeout, of: key, v)
-      return found.map { .http($0, timeout: timeout) }
-    default:
-      var action: Flow.Action?
-      var timeout: Duration?
-      if case .action(let work, let bound) = fallback { (action, timeout) = (work, bound) }
-      let found = Flow.Action.visited(action, v)
-      Self.visitTimeout(&timeout, of: key, v)
-      return found.map { .action($0, timeout: timeout) }
-    }
-  }
-
-  private static func visitTimeout(_ timeout: inout Duration?, of key: String, _ v: Visitor) {
-    v.on([key]).key("timeout", &timeout, standIn: .zero)
+    v.key("after", &after)
   }
 }
 

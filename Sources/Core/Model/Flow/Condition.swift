@@ -16,6 +16,15 @@ package struct Condition: Equatable, Sendable {
     case all([Condition])
     case atLeast(Int, of: [Condition])
     case not(Condition)
+
+    /// The subject of the question; nil for a term that contains conditions.
+    package var subject: String? {
+      switch self {
+      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _), .given(let subject, _):
+        subject
+      case .any, .all, .atLeast, .not: nil
+      }
+    }
   }
 
   package internal(set) var terms: [Term]
@@ -33,13 +42,7 @@ extension Condition {
   /// The subjects of all facts, in order, repeated ones too.
   package var subjects: [String] {
     var found: [String] = []
-    forEachQuestion { question in
-      switch question {
-      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _), .given(let subject, _):
-        found.append(subject)
-      case .any, .all, .atLeast, .not: break
-      }
-    }
+    forEachQuestion { found += $0.subject.map { [$0] } ?? [] }
     return found
   }
 

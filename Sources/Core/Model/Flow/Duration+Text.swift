@@ -1,13 +1,6 @@
 /// Why a text is not a duration.
-enum DurationFlaw: Error, Equatable {
-  case noUnit
-  case unknownUnit(String)
-  case fraction
-  /// Units that are not in descending order, or are repeated.
-  case order
-  /// More than 36,500 days.
-  case tooLong
-  case malformed
+struct DurationFlaw: Error, Equatable {
+  var message: String
 }
 
 extension Duration {
@@ -29,25 +22,33 @@ extension Duration {
 
   init(reading text: String) throws(DurationFlaw) {
     let bytes = Array(text.utf8)
-    guard let first = bytes.first, Self.isDigit(first) else { throw .malformed }
+    guard let first = bytes.first, Self.isDigit(first) else {
+      let isNegative = bytes.first == UInt8(ascii: "-")
+      throw DurationFlaw(
+        message: isNegative ? "a duration must not be negative" : "\"\(text)\" is not a duration")
+    }
+    let tooLong = DurationFlaw(message: "the duration is longer than 36500d")
     var total: Int64 = 0
     var lastUnit = -1
     var offset = 0
     while offset < bytes.count {
       let number = Self.run(bytes, &offset, while: Self.isDigit)
-      if offset < bytes.count, bytes[offset] == 0x2E, !number.isEmpty {
-        throw .fraction
+      if offset < bytes.count, bytes[offset] == 0x2E {
+        throw DurationFlaw(message: "a duration must not have a decimal point")
       }
       let name = Self.run(bytes, &offset) { !Self.isDigit($0) }
-      guard !number.isEmpty else { throw .malformed }
-      guard !name.isEmpty else { throw .noUnit }
-      guard let unit = Self.units.firstIndex(where: { $0.name == name }) else { throw .unknownUnit(name) }
-      guard unit > lastUnit else { throw .order }
+      guard !name.isEmpty else { throw DurationFlaw(message: "the duration \"\(text)\" has no unit") }
+      guard let unit = Self.units.firstIndex(where: { $0.name == name }) else {
+        throw DurationFlaw(message: "\"\(name)\" is not a unit of time")
+      }
+      guard unit > lastUnit else {
+        throw DurationFlaw(message: "the units of a duration must go from large to small, each once")
+      }
       lastUnit = unit
-      guard let count = Int64(number) else { throw .tooLong }
+      guard let count = Int64(number) else { throw tooLong }
       let (product, overflow) = count.multipliedReportingOverflow(by: Self.units[unit].nanoseconds)
       let (sum, sumOverflow) = total.addingReportingOverflow(product)
-      guard !overflow, !sumOverflow, sum <= Self.longestInDocuments.nanoseconds else { throw .tooLong }
+      guard !overflow, !sumOverflow, sum <= Self.longestInDocuments.nanoseconds else { throw tooLong }
       total = sum
     }
     self = .nanoseconds(total)

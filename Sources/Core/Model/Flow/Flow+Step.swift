@@ -54,8 +54,6 @@ extension Flow {
     package var outcomes: [GroupOutcome] = []
     /// Sources of a value after the step's own work has failed, tried once in order.
     package var fallback: [Fallback] = []
-    /// By fallback: the time from the step's start after which it begins at the latest; empty if none has one.
-    package var fallbackTimes: [Duration?] = []
     /// The type of the value in the app's own code, for generated source.
     package internal(set) var valueType: String?
     /// The cache that stores live, valid successes.
@@ -100,22 +98,19 @@ extension Flow.Step {
     case time(Duration, from: String? = nil)
   }
 
-  package var awaited: Awaited? {
-    if case .wait(let awaited) = work { awaited } else { nil }
-  }
+  package var isCall: Bool { work.isCall }
+
+  package var awaited: Awaited? { work.awaited }
+
+  package var members: [Flow.Step]? { work.members }
 
   package var hasRemoteFallback: Bool { fallback.contains { !$0.isLocal } }
-
-  /// The `after` of a fallback; nil for none.
-  package func time(ofFallback place: Int) -> Duration? {
-    fallbackTimes.indices.contains(place) ? fallbackTimes[place] : nil
-  }
 
   /// Whether fallbacks begin at their times, one by one, while the step's own work goes on. Otherwise only a local value
   /// is used then.
   package var hedges: Bool {
     guard useFallbackAfter != nil else { return false }
-    guard hasRemoteFallback else { return fallbackTimes.contains { $0 != nil } }
+    guard hasRemoteFallback else { return fallback.contains { $0.after != nil } }
     return hedge ?? !requests.contains { Flow.Retry.mayChangeServer($0.request.method) }
   }
 
@@ -126,9 +121,26 @@ extension Flow.Step {
     case cancel
     case `continue`
   }
+}
 
-  package var members: [Flow.Step]? {
-    if case .group(let members) = work { members } else { nil }
+extension Flow.Step.Work {
+  package var request: Flow.Request? { if case .http(let request) = self { request } else { nil } }
+
+  package var action: Flow.Action? { if case .action(let action) = self { action } else { nil } }
+
+  package var cache: String? { if case .cache(let cache) = self { cache } else { nil } }
+
+  package var constant: JSONValue? { if case .value(let value) = self { value } else { nil } }
+
+  package var awaited: Flow.Step.Awaited? { if case .wait(let awaited) = self { awaited } else { nil } }
+
+  package var members: [Flow.Step]? { if case .group(let members) = self { members } else { nil } }
+
+  package var isCall: Bool {
+    switch self {
+    case .http, .action: true
+    case .cache, .value, .group, .wait: false
+    }
   }
 }
 
@@ -260,18 +272,29 @@ extension Flow {
   }
 
   /// A source of a value after a step's own work has failed.
-  package enum Fallback: Sendable {
-    case cache(String)
-    case value(JSONValue)
-    case http(Request, timeout: Duration?)
-    case action(Action, timeout: Duration?)
+  package struct Fallback: Sendable {
+    /// A cache, a constant, a request or an action.
+    package var work: Step.Work
+    /// Bounds one attempt of a request or an action.
+    package var timeout: Duration?
+    /// The time from the step's start after which it begins at the latest.
+    package var after: Duration?
+
+    init(_ work: Step.Work, timeout: Duration? = nil) {
+      self.work = work
+      self.timeout = timeout
+    }
+
+    package static func cache(_ name: String) -> Self { Self(.cache(name)) }
+    package static func value(_ value: JSONValue) -> Self { Self(.value(value)) }
+    package static func http(_ call: Request, timeout: Duration) -> Self {
+      Self(.http(call), timeout: timeout)
+    }
+    package static func action(_ call: Action, timeout: Duration) -> Self {
+      Self(.action(call), timeout: timeout)
+    }
 
     /// Whether the fallback needs no request and no action.
-    package var isLocal: Bool {
-      switch self {
-      case .cache, .value: true
-      case .http, .action: false
-      }
-    }
+    package var isLocal: Bool { !work.isCall }
   }
 }

@@ -76,9 +76,7 @@ extension Flow {
   package func retry(of step: Step) -> Retry? {
     if let own = step.retry { return own }
     guard step.isCall, step.includer == nil, let retry = defaults.retry else { return nil }
-    var method: String?
-    if case .http(let request) = step.work { method = request.method }
-    return retry.classes(for: method).isEmpty ? nil : retry
+    return retry.classes(for: step.work.request?.method).isEmpty ? nil : retry
   }
 
   /// A step with its members and the defaults of times and retries written out.
@@ -92,12 +90,8 @@ extension Flow {
     case .http, .action, .wait(.signal), .wait(.online): step.timeout = step.timeout ?? defaults.timeout
     case .cache, .value, .group, .wait(.time): break
     }
-    step.fallback = step.fallback.map { fallback in
-      switch fallback {
-      case .http(let request, let timeout): .http(request, timeout: timeout ?? defaults.timeout)
-      case .action(let action, let timeout): .action(action, timeout: timeout ?? defaults.timeout)
-      case .cache, .value: fallback
-      }
+    for place in step.fallback.indices where !step.fallback[place].isLocal {
+      step.fallback[place].timeout = step.fallback[place].timeout ?? defaults.timeout
     }
     return step
   }

@@ -22,17 +22,23 @@ extension StepGraph {
 }
 
 extension Condition {
-  /// One fact that a condition asks for, with its place.
+  /// A question of a condition, with its place.
   package struct Fact {
     package var subject: String
-    /// The words or literals; one of them must match.
-    package var words: [JSONValue]
-    /// The error classes, one of which must match; nil for another question.
-    package var errors: [ErrorClass]?
-    /// The expected answer about a cache or a signal; nil for another question.
-    package internal(set) var isCached: Bool?
-    package internal(set) var isGiven: Bool?
+    package internal(set) var term: Term
     package var path: JSONPointer
+
+    /// The words or literals, one of which must match; none for another question.
+    package var words: [JSONValue] { if case .fact(_, let words) = term { words } else { [] } }
+
+    /// Whether no word and no error class can match.
+    var isEmpty: Bool {
+      switch term {
+      case .fact(_, let words): words.isEmpty
+      case .error(_, let classes): classes.isEmpty
+      default: false
+      }
+    }
 
     package func path(ofWord position: Int) -> JSONPointer {
       words.count == 1 ? path : path / position
@@ -53,32 +59,21 @@ extension Condition {
   }
 
   private func collect(at path: JSONPointer, includingAlternatives: Bool, into found: inout [Fact]) {
-    func collect(_ conditions: [Condition], _ key: String) {
+    func collect(_ conditions: [Condition], _ path: JSONPointer) {
       for (position, condition) in conditions.enumerated() {
-        condition.collect(
-          at: path / key / position, includingAlternatives: includingAlternatives, into: &found)
+        condition.collect(at: path / position, includingAlternatives: includingAlternatives, into: &found)
       }
     }
     for term in terms {
       switch term {
-      case .fact(let subject, let words):
-        found.append(Fact(subject: subject, words: words, path: path / subject))
-      case .error(let subject, let classes):
-        found.append(Fact(subject: subject, words: [], errors: classes, path: path / subject))
-      case .cached(let subject, let isCached):
-        found.append(Fact(subject: subject, words: [], isCached: isCached, path: path / subject))
-      case .given(let subject, let isGiven):
-        found.append(Fact(subject: subject, words: [], isGiven: isGiven, path: path / subject))
-      case .all(let conditions): collect(conditions, "all")
+      case .fact(let subject, _), .error(let subject, _), .cached(let subject, _), .given(let subject, _):
+        found.append(Fact(subject: subject, term: term, path: path / subject))
+      case .all(let conditions): collect(conditions, path / "all")
       case .any(let conditions):
-        if includingAlternatives { collect(conditions, "any") }
+        if includingAlternatives { collect(conditions, path / "any") }
       case .atLeast(let count, let conditions):
         guard includingAlternatives || count >= conditions.count else { break }
-        for (position, condition) in conditions.enumerated() {
-          condition.collect(
-            at: path / Condition.quorumKey / "of" / position, includingAlternatives: includingAlternatives,
-            into: &found)
-        }
+        collect(conditions, path / Condition.quorumKey / "of")
       case .not(let condition):
         guard includingAlternatives else { break }
         condition.collect(at: path / "not", includingAlternatives: true, into: &found)

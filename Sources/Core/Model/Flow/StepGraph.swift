@@ -115,30 +115,22 @@ extension StepGraph {
 }
 
 extension StepGraph {
-  private struct OpenGroup {
-    var number: Int?
-    var members: [Flow.Step]
-    var next = 0
-  }
-
   private static func flatten(_ list: [Flow.Step]) -> ([Flow.Step], [Int?]) {
     // Without groups no step is copied, which would take as long as most rules.
-    if list.indices.allSatisfy({ if case .group = list[$0].work { false } else { true } }) {
+    if list.indices.allSatisfy({ list[$0].work.members == nil }) {
       return (list, Array(repeating: nil, count: list.count))
     }
     var steps: [Flow.Step] = []
     var parents: [Int?] = []
-    // The groups around the next step with their members and the next one: deep groups need no recursion.
-    var open = [OpenGroup(members: list)]
-    while var group = open.popLast() {
-      guard group.next < group.members.count else { continue }
-      let step = group.members[group.next]
-      group.next += 1
-      open.append(group)
-      if let members = step.members { open.append(OpenGroup(number: steps.count, members: members)) }
-      steps.append(step)
-      parents.append(group.number)
+    func add(_ members: [Flow.Step], of parent: Int?) {
+      for index in members.indices {
+        let number = steps.count
+        steps.append(members[index])
+        parents.append(parent)
+        if let inner = members[index].work.members { add(inner, of: number) }
+      }
     }
+    add(list, of: nil)
     return (steps, parents)
   }
 

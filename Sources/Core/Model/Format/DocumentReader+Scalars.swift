@@ -75,20 +75,8 @@ extension DocumentReader {
     do throws(DurationFlaw) {
       return try Duration(reading: text)
     } catch {
-      report(.badDuration, Self.message(error, text), at: node)
+      report(.badDuration, error.message, at: node)
       return nil
-    }
-  }
-
-  private static func message(_ flaw: DurationFlaw, _ text: String) -> String {
-    switch flaw {
-    case .noUnit: "the duration \"\(text)\" has no unit"
-    case .unknownUnit(let unit): "\"\(unit)\" is not a unit of time"
-    case .fraction: "a duration must not have a decimal point"
-    case .order: "the units of a duration must go from large to small, each once"
-    case .tooLong: "the duration is longer than 36500d"
-    case .malformed where text.hasPrefix("-"): "a duration must not be negative"
-    case .malformed: "\"\(text)\" is not a duration"
     }
   }
 }

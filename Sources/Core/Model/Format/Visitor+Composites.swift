@@ -298,57 +298,45 @@ extension Visitor {
 
 // Forms.
 extension Visitor {
-  /// Forms that differ in their JSON types: the positions of those to visit.
+  /// A value in one of several forms, which differ in their JSON types.
   ///
   /// - Parameters:
   ///   - expected: The forms in words, for the message about another type.
   ///   - form: The form of the value to write; nil without a value.
-  package func forms(
-    _ types: [[JSONNode.Kind]], _ expected: String, written form: @autoclosure () -> Int?
-  ) -> Forms {
-    switch mode {
-    case .describing: return Forms(visitor: self, form: form(), remaining: 0..<types.count)
-    case .writing:
-      written = nil
-      return Forms(visitor: self, remaining: form().map { $0..<$0 + 1 } ?? 0..<0)
-    case .reading:
-      let kind = reader.kind(node)
-      if let form = types.firstIndex(where: { $0.contains(kind) }) {
-        return Forms(visitor: self, remaining: form..<form + 1)
-      }
-      reader.mismatch(expected, at: node)
-      return Forms(visitor: self, remaining: 0..<0)
-    case .placing: return Forms(visitor: self, remaining: 0..<0)
-    }
+  ///   - visit: Visits the form at a position.
+  package func forms<Value>(
+    _ types: [[JSONNode.Kind]], _ expected: String, written form: @autoclosure () -> Int?,
+    _ visit: (Int) -> Value?
+  ) -> Value? {
+    var found: Value?
+    visitForms(types, expected, form()) { found = visit($0) }
+    return found
   }
 
-  /// The forms to visit. While the visitor describes, the shapes of all forms are collected.
-  package struct Forms: Sequence, IteratorProtocol {
-    let visitor: Visitor
-    var form: Int?
-    var remaining: Range<Int>
-    private var shapes: [Shape] = []
-    private var value: JSONValue?
-    private var last: Int?
-
-    init(visitor: Visitor, form: Int? = nil, remaining: Range<Int>) {
-      self.visitor = visitor
-      self.form = form
-      self.remaining = remaining
-    }
-
-    @inline(never)
-    package mutating func next() -> Int? {
-      if visitor.isDescribing, let last {
-        shapes.append(visitor.shape)
-        if last == form { value = visitor.written }
+  @inline(never)
+  private func visitForms(
+    _ types: [[JSONNode.Kind]], _ expected: String, _ form: Int?, _ visit: (Int) -> Void
+  ) {
+    switch mode {
+    case .placing: break
+    case .reading:
+      let kind = reader.kind(node)
+      guard let form = types.firstIndex(where: { $0.contains(kind) }) else {
+        return reader.mismatch(expected, at: node)
       }
-      guard let next = remaining.popFirst() else {
-        if visitor.isDescribing { (visitor.shape, visitor.written) = (.oneOf(shapes), value) }
-        return nil
+      visit(form)
+    case .writing:
+      written = nil
+      if let form { visit(form) }
+    case .describing:
+      var shapes: [Shape] = []
+      var value: JSONValue?
+      for place in types.indices {
+        visit(place)
+        shapes.append(shape)
+        if place == form { value = written }
       }
-      last = next
-      return next
+      (shape, written) = (.oneOf(shapes), value)
     }
   }
 }

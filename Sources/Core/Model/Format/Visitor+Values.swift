@@ -56,17 +56,9 @@ extension Visitor {
 
   /// A code of a server: a whole number or a text.
   package func code(_ value: JSONValue?) -> JSONValue? {
-    var code: JSONValue?
-    for form in forms(
-      [[.number], [.string]], "a whole number or text", written: value?.string == nil ? 0 : 1)
-    {
-      if form == 0 {
-        code = whole(value)
-      } else {
-        code = text(value?.string, .nonEmpty).map { .string($0) }
-      }
+    forms([[.number], [.string]], "a whole number or text", written: value?.string == nil ? 0 : 1) { form in
+      form == 0 ? whole(value) : text(value?.string, .nonEmpty).map { .string($0) }
     }
-    return code
   }
 
   private func whole(_ value: JSONValue?) -> JSONValue? {

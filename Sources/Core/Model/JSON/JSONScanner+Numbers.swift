@@ -52,14 +52,3 @@ extension JSONScanner {
     return JSONSyntaxError(message, at: start..<max(end, start + 1))
   }
 }
-
-extension JSONValue {
-  /// Reads a number that was scanned. Whole numbers of 64 bits stay exact.
-  init(scannedNumber text: String) {
-    if let whole = Int64(text) {
-      self = .integer(whole)
-    } else {
-      self = .number(Double(text) ?? 0)
-    }
-  }
-}

@@ -80,30 +80,13 @@ extension JSONScanner {
     }
   }
 
-  /// Scans one scalar of more than one byte (Unicode 15, table 3-7).
+  /// Scans one scalar of more than one byte.
   private mutating func scanScalar() throws(JSONSyntaxError) {
-    let first = bytes[offset]
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch first {
-    case 0xC2...0xDF: length = 2
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: length = 3
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: length = 4
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: throw invalidText()
+    var (parser, rest) = (Unicode.UTF8.ForwardParser(), bytes[offset...].makeIterator())
+    guard case .valid(let scalar) = parser.parseScalar(from: &rest) else {
+      throw JSONSyntaxError("the text is not UTF-8 here", at: offset)
     }
-    guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { throw invalidText() }
-    for index in stride(from: 2, to: length, by: 1) where bytes[offset + index] & 0xC0 != 0x80 {
-      throw invalidText()
-    }
-    offset += length
-  }
-
-  private func invalidText() -> JSONSyntaxError {
-    JSONSyntaxError("the text is not UTF-8 here", at: offset)
+    offset += scalar.count
   }
 }
 

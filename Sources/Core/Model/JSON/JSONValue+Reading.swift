@@ -9,8 +9,7 @@ extension JSONValue {
 
   /// Reads the body of an answer, without the members of objects that are null.
   package init(parsingAnswer bytes: [UInt8]) throws(JSONSyntaxError) {
-    let nodes = try JSONScanner.scan(bytes, limits: .standard)
-    self.init(nodes, at: 0, bytes: bytes, keepsNulls: false)
+    self = try JSONValue(parsing: bytes).droppingNulls()
   }
 
   package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
@@ -18,14 +17,14 @@ extension JSONValue {
   }
 
   /// Builds the value of a node. No text is so deep that this exhausts a stack.
-  init(_ nodes: [JSONNode], at index: Int, bytes: [UInt8], keepsNulls: Bool = true) {
+  init(_ nodes: [JSONNode], at index: Int, bytes: [UInt8]) {
     let node = nodes[index]
     var child = index + 1
     switch node.kind {
     case .array:
       var elements: [JSONValue] = []
       while child < Int(node.next) {
-        elements.append(JSONValue(nodes, at: child, bytes: bytes, keepsNulls: keepsNulls))
+        elements.append(JSONValue(nodes, at: child, bytes: bytes))
         child = Int(nodes[child].next)
       }
       self = .array(elements)
@@ -34,14 +33,11 @@ extension JSONValue {
       while child < Int(node.next) {
         let name = JSONStringBytes.decode(
           bytes[nodes[child].keyRange(in: bytes)], isEscaped: nodes[child].isKeyEscaped)
-        let value = JSONValue(nodes, at: child, bytes: bytes, keepsNulls: keepsNulls)
+        let value = JSONValue(nodes, at: child, bytes: bytes)
         members.append(JSONObject.Member(name: name, value: value))
         child = Int(nodes[child].next)
       }
-      var object = JSONObject(members)
-      // Only now, since a null may be the later one of two members with one name.
-      if !keepsNulls { object.removeNulls() }
-      self = .object(object)
+      self = .object(JSONObject(members))
     case .null, .bool, .number, .string: self = Self.scalar(node, bytes)
     }
   }
@@ -50,10 +46,30 @@ extension JSONValue {
     let text = bytes[Int(node.start)..<Int(node.end)]
     switch node.kind {
     case .bool: return .bool(text.first == 0x74)
-    case .number: return JSONValue(scannedNumber: String(decoding: text, as: UTF8.self))
+    case .number:
+      // Whole numbers of 64 bits stay exact.
+      let text = String(decoding: text, as: UTF8.self)
+      return Int64(text).map { .integer($0) } ?? .number(Double(text) ?? 0)
     case .string:
       return .string(JSONStringBytes.decode(text.dropFirst().dropLast(), isEscaped: node.isEscaped))
     case .null, .array, .object: return .null
+    }
+  }
+
+  /// The value without the members of objects that are null, at any depth.
+  package func droppingNulls() -> JSONValue {
+    switch self {
+    case .null, .bool, .integer, .double, .string: return self
+    case .array(var elements):
+      for index in elements.indices { elements[index] = elements[index].droppingNulls() }
+      return .array(elements)
+    case .object(let object):
+      var members: [JSONObject.Member] = []
+      for member in object.members {
+        if case .null = member.value { continue }
+        members.append(JSONObject.Member(name: member.name, value: member.value.droppingNulls()))
+      }
+      return .object(JSONObject(members))
     }
   }
 }

@@ -55,10 +55,6 @@ public struct JSONObject: Sendable {
     if let value { members.append(Member(name: name, value: value)) }
   }
 
-  mutating func removeNulls() {
-    members.removeAll { if case .null = $0.value { true } else { false } }
-  }
-
   /// The names of the members, in order.
   public var names: [String] { members.map { $0.name } }
 

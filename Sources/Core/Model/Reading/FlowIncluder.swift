@@ -8,18 +8,10 @@ final class FlowIncluder {
   static let mostSteps = 100_000
   private static let mostLevels = 8
 
-  enum Refusal: Error {
-    case notBeside
-    case unreadable
-    case hasErrors
-    /// The files include each other, in this order.
-    case circle([String])
-    case tooDeep, tooManyFiles, tooManyBytes
-    case tooManySteps
-    /// A name gets too long with this prefix.
-    case longName(String)
-    /// The groups of a module and around it.
-    case nested
+  /// Why nothing can be taken from a file.
+  struct Refusal: Error {
+    var code = DiagnosticCode.badValue
+    var message: String
   }
 
   private let source: (String) -> SourceText?
@@ -38,30 +30,45 @@ final class FlowIncluder {
   }
 
   /// The flow in an included file, without errors.
-  func flow(in file: String) throws(Refusal) -> Flow {
-    if let start = open.firstIndex(of: file) { throw refuse(.circle(open[start...] + [file])) }
+  func flow(beside file: String) throws(Refusal) -> Flow {
+    guard Flow.Inclusion.isFileName(file) else {
+      throw Refusal(message: "an included file must be beside this one and end in .json")
+    }
+    if let start = open.firstIndex(of: file) {
+      let circle = (open[start...] + [file]).joined(separator: " → ")
+      let isAlone = file == open.last
+      throw refuse(isAlone ? "\"\(file)\" includes itself" : "files include each other: \(circle)", .cycle)
+    }
     if let result = results[file] { return try result.get() }
-    guard open.count <= Self.mostLevels else { throw refuse(.tooDeep) }
-    guard results.count < Self.mostFiles else { throw refuse(.tooManyFiles) }
+    guard open.count <= Self.mostLevels else {
+      throw refuse("files include one another more than 8 levels deep")
+    }
+    guard results.count < Self.mostFiles else {
+      throw refuse("a flow includes more than \(Self.mostFiles) files")
+    }
     let result = read(file)
     results[file] = result
     return try result.get()
   }
 
   func module(in file: String) throws(Refusal) -> Flow {
-    guard Flow.Inclusion.isFileName(file) else { throw .notBeside }
-    let module = try flow(in: file)
+    let module = try flow(beside: file)
     steps += Flow.count(module.steps)
-    guard steps <= Self.mostSteps else { throw refuse(.tooManySteps) }
+    guard steps <= Self.mostSteps else {
+      throw refuse("the included flows have more than \(Self.mostSteps) steps together")
+    }
     return module
   }
 
   private func read(_ file: String) -> Result<Flow, Refusal> {
     // The entry counts the file while its own includes are read.
-    results[file] = .failure(.unreadable)
-    guard let text = source(file) else { return .failure(.unreadable) }
+    let unreadable = Refusal(code: .unknownName, message: "the file \"\(file)\" cannot be read")
+    results[file] = .failure(unreadable)
+    guard let text = source(file) else { return .failure(unreadable) }
     bytes += min(text.bytes.count, Self.mostBytes + 1)
-    guard bytes <= Self.mostBytes else { return .failure(refuse(.tooManyBytes)) }
+    guard bytes <= Self.mostBytes else {
+      return .failure(refuse("the included files together exceed \(Self.mostBytes >> 20) MiB"))
+    }
     open.append(file)
     let outer = commonRefusal
     commonRefusal = nil
@@ -70,34 +77,14 @@ final class FlowIncluder {
     let inner = commonRefusal
     commonRefusal = outer ?? inner
     if let flow { return .success(flow) }
-    return .failure(inner ?? .hasErrors)
+    let message = "\"\(file)\" has errors of its own, so nothing can be taken from it"
+    return .failure(inner ?? Refusal(code: .unknownName, message: message))
   }
 
-  private func refuse(_ refusal: Refusal) -> Refusal {
+  private func refuse(_ message: String, _ code: DiagnosticCode = .badValue) -> Refusal {
+    let refusal = Refusal(code: code, message: message)
     commonRefusal = commonRefusal ?? refusal
     return refusal
-  }
-}
-
-extension FlowIncluder.Refusal {
-  func diagnosis(of file: String) -> (code: DiagnosticCode, message: String) {
-    switch self {
-    case .notBeside: (.badValue, "an included file must be beside this one and end in .json")
-    case .unreadable: (.unknownName, "the file \"\(file)\" cannot be read")
-    case .hasErrors: (.unknownName, "\"\(file)\" has errors of its own, so nothing can be taken from it")
-    case .circle(let files) where files.count == 2: (.cycle, "\"\(files[0])\" includes itself")
-    case .circle(let files): (.cycle, "files include each other: \(files.joined(separator: " → "))")
-    case .tooDeep: (.badValue, "files include one another more than 8 levels deep")
-    case .tooManyFiles: (.badValue, "a flow includes more than \(FlowIncluder.mostFiles) files")
-    case .tooManySteps:
-      (.badValue, "the included flows have more than \(FlowIncluder.mostSteps) steps together")
-    case .longName(let prefix):
-      (.badName, "a name of \"\(file)\" is longer than \(String.mostBytesOfName) bytes after \"\(prefix)-\"")
-    case .nested:
-      (.badValue, "with \"\(file)\", groups are nested more than \(DeclaredObject.nestingLimit) levels deep")
-    case .tooManyBytes:
-      (.badValue, "the included files together exceed \(FlowIncluder.mostBytes >> 20) MiB")
-    }
   }
 }
 
@@ -125,11 +112,9 @@ extension DocumentReader {
 
   private func included(_ name: String, at node: Int, _ includer: FlowIncluder) -> Flow? {
     do throws(FlowIncluder.Refusal) {
-      guard Flow.Inclusion.isFileName(name) else { throw .notBeside }
-      return try includer.flow(in: name)
+      return try includer.flow(beside: name)
     } catch {
-      let diagnosis = error.diagnosis(of: name)
-      report(diagnosis.code, diagnosis.message, at: node)
+      report(error.code, error.message, at: node)
       return nil
     }
   }

@@ -66,15 +66,19 @@ struct ModuleNames {
     step.store = step.store.map { renamed($0, caches) }
     step.failures = step.failures.map(renamed)
     step.outcomes = step.outcomes.map { Flow.GroupOutcome($0.name, renamed($0.when)) }
-    step.fallback = step.fallback.map(renamed)
-    switch step.work {
-    case .http(let request): step.work = .http(renamed(request))
-    case .action(let action): step.work = .action(renamed(action))
-    case .cache(let cache): step.work = .cache(renamed(cache, caches))
-    case .group(let members): step.work = .group(members.map(renamed))
-    case .value, .wait: break
-    }
+    for place in step.fallback.indices { step.fallback[place].work = renamed(step.fallback[place].work) }
+    step.work = renamed(step.work)
     return step
+  }
+
+  private func renamed(_ work: Flow.Step.Work) -> Flow.Step.Work {
+    switch work {
+    case .http(let request): .http(renamed(request))
+    case .action(let action): .action(renamed(action))
+    case .cache(let cache): .cache(renamed(cache, caches))
+    case .group(let members): .group(members.map(renamed))
+    case .value, .wait: work
+    }
   }
 
   private func prefixed(_ name: String) -> String { prefix + "-" + name }
@@ -89,15 +93,6 @@ struct ModuleNames {
     var failure = failure
     failure.clears = failure.clears.map { renamed($0, caches) }
     return failure
-  }
-
-  private func renamed(_ fallback: Flow.Fallback) -> Flow.Fallback {
-    switch fallback {
-    case .cache(let cache): .cache(renamed(cache, caches))
-    case .value: fallback
-    case .http(let request, let timeout): .http(renamed(request), timeout: timeout)
-    case .action(let action, let timeout): .action(renamed(action), timeout: timeout)
-    }
   }
 
   @inline(never)

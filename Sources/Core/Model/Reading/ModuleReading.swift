@@ -40,26 +40,30 @@ private final class ModuleReading {
   private func include(_ file: String, into step: inout Flow.Step, at path: JSONPointer) {
     do throws(FlowIncluder.Refusal) {
       let module = try includer.module(in: file)
-      try checkSize(of: module, under: step.name, at: path)
+      try checkSize(of: module, file, under: step.name, at: path)
       check(module, file, at: path)
       add(module, from: file, to: &step)
     } catch {
-      let diagnosis = error.diagnosis(of: file)
-      found.append(Diagnostic(diagnosis.code, diagnosis.message, at: Place(path / "include")))
+      found.append(Diagnostic(error.code, error.message, at: Place(path / "include")))
       reader.noteUnread(path / "include")
     }
   }
 
   /// With its steps the flow keeps the limits of one file.
   private func checkSize(
-    of module: Flow, under prefix: String, at path: JSONPointer
+    of module: Flow, _ file: String, under prefix: String, at path: JSONPointer
   ) throws(FlowIncluder.Refusal) {
     let names =
       ModuleNames.names(module.steps) + module.caches.map { $0.name } + module.services.map { $0.name }
     let longest = (names + module.lanes.map { $0.name }).map { $0.utf8.count }.max() ?? 0
-    guard prefix.utf8.count + 1 + longest <= String.mostBytesOfName else { throw .longName(prefix) }
+    guard prefix.utf8.count + 1 + longest <= String.mostBytesOfName else {
+      throw FlowIncluder.Refusal(
+        code: .badName,
+        message: "a name of \"\(file)\" is longer than \(String.mostBytesOfName) bytes after \"\(prefix)-\"")
+    }
     guard path.tokens.count / 2 + Flow.depth(module.steps) <= DeclaredObject.nestingLimit else {
-      throw .nested
+      throw FlowIncluder.Refusal(
+        message: "with \"\(file)\", groups are nested more than \(DeclaredObject.nestingLimit) levels deep")
     }
   }
 

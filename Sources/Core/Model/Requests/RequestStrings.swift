@@ -111,11 +111,10 @@ extension Flow.Step {
   @inline(never)
   static func requests(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedRequest] {
     var requests: [PlacedRequest] = []
-    if case .http(let request) = work { requests.append(PlacedRequest(request: request, tokens: ["http"])) }
+    if let request = work.request { requests.append(PlacedRequest(request: request, tokens: ["http"])) }
     for position in fallback.indices {
-      if case .http(let request, _) = fallback[position] {
-        requests.append(PlacedRequest(request: request, tokens: ["fallback", String(position), "http"]))
-      }
+      guard let request = fallback[position].work.request else { continue }
+      requests.append(PlacedRequest(request: request, tokens: ["fallback", String(position), "http"]))
     }
     return requests
   }
@@ -123,11 +122,10 @@ extension Flow.Step {
   @inline(never)
   static func actions(_ work: Work, _ fallback: [Flow.Fallback]) -> [PlacedAction] {
     var actions: [PlacedAction] = []
-    if case .action(let action) = work { actions.append(PlacedAction(action: action, tokens: [])) }
+    if let action = work.action { actions.append(PlacedAction(action: action, tokens: [])) }
     for position in fallback.indices {
-      if case .action(let action, _) = fallback[position] {
-        actions.append(PlacedAction(action: action, tokens: ["fallback", String(position)]))
-      }
+      guard let action = fallback[position].work.action else { continue }
+      actions.append(PlacedAction(action: action, tokens: ["fallback", String(position)]))
     }
     return actions
   }

@@ -1,77 +1,54 @@
-/// The members of a polled group settle once in each round, so a condition outside of the group may ask only about the
-/// group's result. The results of a group may ask only about its members.
-enum BeyondRound: Rule {
-  static let code = DiagnosticCode.beyondRound
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for index in flow.steps.indices { checkOutcomes(flow, of: index, &report) }
-    let polledGroups = flow.steps.indices.map { outermostPolledGroup(of: $0, flow) }
+extension FlowRules {
+  /// The members of a polled group settle once in each round, so a condition outside of the group may ask only about the
+  /// group's result. The results of a group may ask only about its members.
+  func beyondRound() {
+    for index in flow.steps.indices { checkOutcomes(of: index) }
+    let polledGroups = flow.steps.indices.map { step in
+      Array(flow.graph.groups(of: step)).last { flow.steps[$0].poll != nil }
+    }
     guard polledGroups.contains(where: { $0 != nil }) else { return }
+    func add(_ step: Int, _ group: Int, at place: Place) {
+      report.add(
+        "\"\(flow.steps[step].name)\" settles once in each round of \"\(flow.steps[group].name)\" and is unknown outside of it",
+        at: place.path, place.part)
+    }
     for index in flow.steps.indices {
-      checkAfterLanding(flow, of: index, polledGroups[index], &report)
-      for edge in flow.graph.waits(of: index) {
-        guard let group = polledGroups[edge.target], !isWithin(index, group, flow) else { continue }
-        let place = flow.graph.place(of: edge, from: index)
-        add(flow, edge.target, group, at: place.path, place.part, &report)
+      checkAfterLanding(of: index, polledGroups[index])
+      for wait in flow.graph.waits(of: index) {
+        guard let group = polledGroups[wait.target], !flow.graph.contains(group, index) else { continue }
+        add(wait.target, group, at: flow.graph.place(of: wait, from: index))
       }
     }
-    func check(_ name: String, at path: JSONPointer, _ part: Place.Part) {
+    func check(_ name: String, at place: Place) {
       guard let step = flow.graph.index[name], let group = polledGroups[step] else { return }
-      add(flow, step, group, at: path, part, &report)
+      add(step, group, at: place)
     }
     for position in flow.flow.landings.indices {
-      let landing = flow.flow.landings[position]
-      let path = JSONPointer(tokens: ["landings", String(position)])
-      for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }
-      for fact in landing.when?.facts(at: path / "when") ?? [] {
-        check(fact.subject, at: fact.path, .key)
-      }
+      flow.flow.landings[position].forEachWait(at: FlowIndex.path(ofLanding: position), check)
     }
-    for condition in flow.promiseConditions {
-      for fact in condition.facts { check(fact.subject, at: fact.path, .key) }
+    for fact in flow.flow.promiseConditions.flatMap({ $0.facts }) {
+      check(fact.subject, at: Place(fact.path, .key))
     }
   }
 
-  private static func add(
-    _ flow: FlowIndex, _ step: Int, _ group: Int, at path: JSONPointer, _ part: Place.Part,
-    _ report: inout RuleReport
-  ) {
-    let (name, groupName) = (flow.steps[step].name, flow.steps[group].name)
-    report.add(
-      "\"\(name)\" settles once in each round of \"\(groupName)\" and is unknown outside of it",
-      at: path, part)
-  }
-
-  private static func outermostPolledGroup(of step: Int, _ flow: FlowIndex) -> Int? {
-    Array(flow.graph.groups(of: step)).last { flow.steps[$0].poll != nil }
-  }
-
-  private static func isWithin(_ step: Int, _ group: Int, _ flow: FlowIndex) -> Bool {
-    flow.graph.contains(group, step)
-  }
-
-  private static func checkOutcomes(_ flow: FlowIndex, of group: Int, _ report: inout RuleReport) {
+  private func checkOutcomes(of group: Int) {
     let step = flow.steps[group]
     for outcome in step.outcomes {
       for fact in outcome.when.facts(at: flow.path(of: group) / "results" / outcome.name) {
         let isForeign =
-          flow.graph.index[fact.subject].map { !isWithin($0, group, flow) }
+          flow.graph.index[fact.subject].map { !flow.graph.contains(group, $0) }
           ?? (fact.subject == ReservedWord.landing.rawValue)
         guard isForeign else { continue }
         report.add(
           "the results of \"\(step.name)\" may ask only about its members, but \"\(fact.subject)\" is not one",
-          at: fact.path,
-          .key)
+          at: fact.path, .key)
       }
     }
   }
 
   /// A round begins with all members or none, so each member continues after the landing exactly if its group does.
-  private static func checkAfterLanding(
-    _ flow: FlowIndex, of step: Int, _ group: Int?, _ report: inout RuleReport
-  ) {
-    guard let group, flow.steps[step].afterLanding == .continue else { return }
-    guard !flow.graph.continues[group] else { return }
+  private func checkAfterLanding(of step: Int, _ group: Int?) {
+    guard let group, flow.steps[step].afterLanding == .continue, !flow.graph.continues[group] else { return }
     report.add(
       "a member of the polled group \"\(flow.steps[group].name)\" continues after the landing only if the group does",
       at: flow.path(of: step) / "afterLanding", .key)

@@ -1,8 +1,6 @@
-/// Every request, action and wait has a time-out.
-enum NoTimeout: Rule {
-  static let code = DiagnosticCode.noTimeout
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+extension FlowRules {
+  /// Every request, action and wait has a time-out.
+  func noTimeout() {
     guard flow.flow.defaults.timeout == nil else { return }
     let steps = flow.steps
     // Only a step that may break the rule is copied, since copies take longer than most rules.
@@ -14,36 +12,30 @@ enum NoTimeout: Rule {
         report.add(
           "the step \"\(step.name)\" has no time-out and may never end", at: flow.path(of: index), .key)
       }
-      for position in step.fallback.indices {
-        switch step.fallback[position] {
-        case .http(_, timeout: nil), .action(_, timeout: nil):
-          report.add(
-            "a fallback of \"\(step.name)\" has no time-out and may never end",
-            at: flow.path(of: index) / "fallback" / position)
-        case .http, .action, .cache, .value: break
-        }
+      for (position, fallback) in step.fallback.enumerated()
+      where !fallback.isLocal && fallback.timeout == nil {
+        report.add(
+          "a fallback of \"\(step.name)\" has no time-out and may never end",
+          at: flow.path(of: index) / "fallback" / position)
       }
     }
   }
-}
 
-/// A poll has a limited number of rounds, and an extended attempt is not shorter than a plain one.
-enum BadTime: Rule {
-  static let code = DiagnosticCode.badValue
   /// Limits the work of a run.
   private static let mostRounds = 100_000
 
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+  /// A poll has a limited number of rounds, and an extended attempt is not shorter than a plain one.
+  func badTimes() {
     let steps = flow.steps
     for index in steps.indices
     where steps[index].poll != nil || steps[index].maxTimeout != nil || steps[index].isUnbounded {
       let step = steps[index]
       if let every = step.poll?.every, every >= .milliseconds(1), let deadline = step.deadline,
-        deadline / every > Double(mostRounds)
+        deadline / every > Double(Self.mostRounds)
       {
         report.add(
           "\(every.documentText) is too often for a deadline of \(deadline.documentText): a poll has at most "
-            + "\(mostRounds) rounds", at: flow.path(of: index) / "poll" / "every")
+            + "\(Self.mostRounds) rounds", at: flow.path(of: index) / "poll" / "every")
       }
       if step.isUnbounded, !flow.graph.isInTail[index] {
         report.add(
@@ -59,22 +51,16 @@ enum BadTime: Rule {
       }
     }
   }
-}
 
-/// The last landing rule has no condition, so every run lands on a page.
-enum NoUnconditionalLanding: Rule {
-  static let code = DiagnosticCode.noUnconditionalLanding
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+  /// The last landing rule has no condition, so every run lands on a page.
+  func noUnconditionalLanding() {
     guard !flow.unread.landings else { return }
     guard let last = flow.flow.landings.last else {
-      report.add("the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key)
-      return
+      return report.add("the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key)
     }
     guard last.when != nil else { return }
-    let position = flow.flow.landings.count - 1
     report.add(
       "the last landing has a condition, so a run may reach no page",
-      at: JSONPointer(tokens: ["landings", String(position), "when"]), .key)
+      at: FlowIndex.path(ofLanding: flow.flow.landings.count - 1) / "when", .key)
   }
 }

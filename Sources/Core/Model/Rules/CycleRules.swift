@@ -1,33 +1,53 @@
-/// No step waits for itself, directly or through others. `needs`, `after` and `when` wait for a step's end, a member
-/// waits for its group's start, and a group's end waits for its members.
-enum Cycle: Rule {
-  static let code = DiagnosticCode.cycle
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+extension FlowRules {
+  /// No step waits for itself, directly or through others. `needs`, `after` and `when` wait for a step's end, a member
+  /// waits for its group's start, and a group's end waits for its members.
+  func cycles() {
     // Steps that wait only for steps and groups before them have no cycle.
     let ends = flow.graph.ends
     let isInOrder = ends.indices.allSatisfy { step in
       flow.graph.waits(of: step).allSatisfy { ends[$0.target] <= step }
     }
     if isInOrder { return }
-    let graph = WaitGraph(flow)
-    for cycle in cycles(2 * flow.steps.count, graph.targets) {
-      let names = graph.names(along: cycle)
+    for cycle in Self.cycles(2 * flow.steps.count, targets(of:)) {
+      let names = self.names(along: cycle)
       let message =
         names.count == 2
-        ? "\"\(names[0])\" waits for itself" : "steps wait for each other: \(chain(names))"
-      let first = graph.reason(from: cycle[0], to: cycle[1])
-      let notes = zip(cycle, cycle.dropFirst()).dropFirst().prefix(20).compactMap { pair in
-        graph.reason(from: pair.0, to: pair.1).map { Diagnostic.Note($0.message, at: $0.place) }
-      }
+        ? "\"\(names[0])\" waits for itself" : "steps wait for each other: \(Self.chain(names))"
+      let first = reason(from: cycle[0], to: cycle[1])
+      let notes = zip(cycle, cycle.dropFirst()).dropFirst().prefix(20).compactMap { reason(from: $0, to: $1) }
       report.add(
         message, at: first?.place.path ?? .whole, first?.place.part ?? .value, notes: notes)
     }
   }
 
+  /// No service is `like` itself, directly or through others.
+  func serviceCycles() {
+    let services = flow.flow.services
+    let cycles = Self.cycles(services.count) { service in
+      services[service].like.flatMap { flow.serviceIndex[$0] }.map { [$0] } ?? []
+    }
+    for cycle in cycles {
+      let names = cycle.map { services[$0].name }
+      let message =
+        names.count == 2
+        ? "the service \"\(names[0])\" inherits from itself"
+        : "services inherit from each other: \(Self.chain(names))"
+      report.add(message, at: JSONPointer(tokens: ["services", names[0], "like"]))
+    }
+  }
+
+  /// A node that the search has entered.
+  private struct Call {
+    var node: Int
+    var targets: [Int]
+    var position = 0
+    /// The place of the last node up to this one that is in a found cycle; 0 for none.
+    var lastFound: Int
+  }
+
   /// Cycles without common nodes, at least one among nodes that all lead to one another. Each begins with its first node
   /// in file order, and ends with it again.
-  static func cycles(_ count: Int, _ targets: (Int) -> [Int]) -> [[Int]] {
+  private static func cycles(_ count: Int, _ targets: (Int) -> [Int]) -> [[Int]] {
     var found: [[Int]] = []
     /// The nodes from the first one to the one that is searched.
     var way: [Call] = []
@@ -60,81 +80,48 @@ enum Cycle: Rule {
     return found
   }
 
-  /// A node that the search has entered.
-  private struct Call {
-    var node: Int
-    var targets: [Int]
-    var position = 0
-    /// The place of the last node up to this one that is in a found cycle; 0 for none.
-    var lastFound: Int
-  }
-
   /// The names in a row, without the middle of a very long one.
-  static func chain(_ names: [String]) -> String {
+  private static func chain(_ names: [String]) -> String {
     guard names.count > 200 else { return names.joined(separator: " → ") }
     let left = names.count - 200
     return (names.prefix(100) + ["… \(left) more …"] + names.suffix(100)).joined(separator: " → ")
   }
 }
 
-/// The graph of waits. A group has two nodes, its start and its end; any other step has one.
-private struct WaitGraph {
-  let flow: FlowIndex
-
-  init(_ flow: FlowIndex) {
-    self.flow = flow
-  }
-
-  private func start(_ step: Int) -> Int { 2 * step }
+// The graph of waits. A group has two nodes, its start and its end; any other step has one.
+extension FlowRules {
   private func end(_ step: Int) -> Int { flow.steps[step].members == nil ? 2 * step : 2 * step + 1 }
 
-  func targets(of node: Int) -> [Int] {
+  private func targets(of node: Int) -> [Int] {
     let step = node / 2
-    if node % 2 == 1 { return [start(step)] + flow.graph.members(of: step).map(end) }
+    if node % 2 == 1 { return [2 * step] + flow.graph.members(of: step).map(end) }
     var targets = flow.graph.waits(of: step).map { end($0.target) }
-    if let parent = flow.graph.parents[step] { targets.append(start(parent)) }
+    if let parent = flow.graph.parents[step] { targets.append(2 * parent) }
     return targets
   }
 
   /// The steps along a way; a group's two nodes are one step.
-  func names(along way: [Int]) -> [String] {
+  private func names(along way: [Int]) -> [String] {
     var steps: [Int] = []
     for node in way where steps.last != node / 2 { steps.append(node / 2) }
     if steps.count == 1 { steps.append(steps[0]) }
     return steps.map { flow.steps[$0].name }
   }
 
-  /// The place and the reason of a wait between two nodes; nil within a group.
-  func reason(from node: Int, to target: Int) -> (message: String, place: Place)? {
+  /// The reason of a wait between two nodes, with its place; nil within a group.
+  private func reason(from node: Int, to target: Int) -> Diagnostic.Note? {
     let (step, other) = (node / 2, target / 2)
     let (name, otherName) = (flow.steps[step].name, flow.steps[other].name)
     if node % 2 == 1 {
       guard step != other else { return nil }
-      return ("the group \"\(name)\" ends after \"\(otherName)\"", Place(flow.path(of: other), .key))
+      return Diagnostic.Note(
+        "the group \"\(name)\" ends after \"\(otherName)\"", at: Place(flow.path(of: other), .key))
     }
-    if let edge = flow.graph.waits(of: step).first(where: { end($0.target) == target }) {
-      return ("\"\(name)\" waits for \"\(otherName)\"", flow.graph.place(of: edge, from: step))
+    if let wait = flow.graph.waits(of: step).first(where: { end($0.target) == target }) {
+      return Diagnostic.Note(
+        "\"\(name)\" waits for \"\(otherName)\"", at: flow.graph.place(of: wait, from: step))
     }
-    return ("\"\(name)\" starts with its group \"\(otherName)\"", Place(flow.path(of: step), .key))
-  }
-}
-
-/// No service is `like` itself, directly or through others.
-enum ServiceCycle: Rule {
-  static let code = DiagnosticCode.cycle
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    let services = flow.flow.services
-    let cycles = Cycle.cycles(services.count) { service in
-      services[service].like.flatMap { flow.serviceIndex[$0] }.map { [$0] } ?? []
-    }
-    for cycle in cycles {
-      let names = cycle.map { services[$0].name }
-      let message =
-        names.count == 2
-        ? "the service \"\(names[0])\" inherits from itself"
-        : "services inherit from each other: \(Cycle.chain(names))"
-      report.add(message, at: JSONPointer(tokens: ["services", names[0], "like"]))
-    }
+    return Diagnostic.Note(
+      "\"\(name)\" starts with its group \"\(otherName)\"", at: Place(flow.path(of: step), .key))
   }
 }

@@ -1,8 +1,6 @@
-/// Nothing outside the tail waits for it: no landing rule and no group.
-enum DependsOnTail: Rule {
-  static let code = DiagnosticCode.dependsOnTail
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+extension FlowRules {
+  /// Nothing outside the tail waits for it: no landing rule and no group.
+  func dependsOnTail() {
     let isInTail = flow.graph.isInTail
     for index in flow.steps.indices where isInTail[index] {
       guard let parent = flow.graph.parents[index], !isInTail[parent] else { continue }
@@ -10,44 +8,36 @@ enum DependsOnTail: Rule {
         "\"\(flow.steps[index].name)\" waits for the landing, but its group \"\(flow.steps[parent].name)\" does not",
         at: flow.path(of: index), .key)
     }
-    for position in flow.flow.landings.indices {
-      let path = JSONPointer(tokens: ["landings", String(position)])
-      check(flow.flow.landings[position], flow, isInTail, at: path, &report)
-    }
-  }
-
-  private static func check(
-    _ landing: Flow.Landing, _ flow: FlowIndex, _ isInTail: [Bool], at path: JSONPointer,
-    _ report: inout RuleReport
-  ) {
-    func check(_ name: String, at path: JSONPointer, _ part: Place.Part) {
-      if name == ReservedWord.landing.rawValue {
-        report.add("a landing rule cannot wait for the landing", at: path, part)
-      } else if let step = flow.graph.index[name], isInTail[step] {
-        report.add(
-          "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: path, part)
+    for (position, landing) in flow.flow.landings.enumerated() {
+      let path = FlowIndex.path(ofLanding: position)
+      landing.forEachWait(at: path) { name, place in
+        if name == ReservedWord.landing.rawValue {
+          report.add("a landing rule cannot wait for the landing", at: place.path, place.part)
+        } else if self.isInTail(name) {
+          report.add(
+            "a landing rule cannot wait for \"\(name)\", which waits for the landing", at: place.path,
+            place.part)
+        }
+      }
+      for (place, notice) in landing.notices.enumerated() {
+        check(notice, at: landing.path(ofNotice: place, at: path))
       }
     }
-    for (place, name) in landing.after.enumerated() { check(name, at: path / "after" / place, .value) }
-    for fact in landing.when?.facts(at: path / "when") ?? [] { check(fact.subject, at: fact.path, .key) }
-    for (place, notice) in landing.notices.enumerated() {
-      Self.check(notice, flow, isInTail, at: landing.path(ofNotice: place, at: path), &report)
-    }
   }
 
-  private static func check(
-    _ notice: Flow.Notice, _ flow: FlowIndex, _ isInTail: [Bool], at path: JSONPointer,
-    _ report: inout RuleReport
-  ) {
-    for reference in (try? Template(notice.text))?.references ?? [] {
-      guard let step = flow.graph.index[reference.subject], isInTail[step] else { continue }
+  private func isInTail(_ name: String) -> Bool {
+    flow.graph.index[name].map { flow.graph.isInTail[$0] } ?? false
+  }
+
+  private func check(_ notice: Flow.Notice, at path: JSONPointer) {
+    for reference in (try? Template(notice.text))?.references ?? [] where isInTail(reference.subject) {
       report.add(
         "a notice cannot refer to \"\(reference.subject)\", which waits for the landing", at: path)
     }
     for fact in notice.when?.facts(at: path / "when") ?? [] {
       if fact.subject == ReservedWord.landing.rawValue {
         report.add("a notice cannot ask for the landing that it belongs to", at: fact.path, .key)
-      } else if let step = flow.graph.index[fact.subject], isInTail[step] {
+      } else if isInTail(fact.subject) {
         report.add(
           "a notice cannot ask for \"\(fact.subject)\", which waits for the landing", at: fact.path, .key)
       }

@@ -1,22 +1,20 @@
-/// The fallbacks of a step begin one after another.
-enum FallbackTimes: Rule {
-  static let code = DiagnosticCode.badValue
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    for index in flow.steps.indices where !flow.steps[index].fallbackTimes.isEmpty {
+extension FlowRules {
+  /// The fallbacks of a step begin one after another.
+  func badFallbackTimes() {
+    for index in flow.steps.indices where flow.steps[index].fallback.contains(where: { $0.after != nil }) {
       let path = flow.path(of: index)
       guard !flow.unread.contains(path / "useFallbackAfter"), !flow.unread.contains(path / "fallback") else {
         continue
       }
-      check(flow.steps[index], path / "fallback", &report)
+      check(flow.steps[index], path / "fallback")
     }
   }
 
-  private static func check(_ step: Flow.Step, _ path: JSONPointer, _ report: inout RuleReport) {
+  private func check(_ step: Flow.Step, _ path: JSONPointer) {
     var former = step.useFallbackAfter
-    for place in step.fallback.indices {
-      defer { if place > 0 { former = step.time(ofFallback: place) } }
-      guard let after = step.time(ofFallback: place) else { continue }
+    for (place, fallback) in step.fallback.enumerated() {
+      defer { if place > 0 { former = fallback.after } }
+      guard let after = fallback.after else { continue }
       let path = path / place / "after"
       if place == 0 {
         report.add(

@@ -53,6 +53,10 @@ extension FlowIndex {
 
   package func path(of step: Int) -> JSONPointer { graph.path(of: step) }
 
+  package static func path(ofLanding position: Int) -> JSONPointer {
+    JSONPointer(tokens: ["landings", String(position)])
+  }
+
   /// The requests of a step, with their paths in the file.
   package func requests(of step: Int) -> ArraySlice<Flow.Step.PlacedRequest> { requestRows[step] }
 
@@ -109,6 +113,12 @@ extension Flow.Landing {
     return found
   }
 
+  /// Visits the names that the rule waits for: those in `after`, then the subjects of its condition.
+  func forEachWait(at path: JSONPointer, _ visit: (String, Place) -> Void) {
+    for (place, name) in after.enumerated() { visit(name, Place(path / "after" / place)) }
+    for fact in when?.facts(at: path / "when") ?? [] { visit(fact.subject, Place(fact.path, .key)) }
+  }
+
   /// The path of a notice. A single notice is not in a list.
   package func path(ofNotice place: Int, at path: JSONPointer) -> JSONPointer {
     notices.count == 1 ? path / "notice" : path / "notice" / place
@@ -116,8 +126,6 @@ extension Flow.Landing {
 }
 
 extension FlowIndex {
-  var promiseConditions: [LocatedCondition] { flow.promiseConditions }
-
   private static func conditions(of flow: Flow, _ graph: StepGraph) -> [LocatedCondition] {
     var found: [LocatedCondition] = []
     for index in graph.steps.indices {
@@ -128,20 +136,15 @@ extension FlowIndex {
         found.append(LocatedCondition(outcome.when, at: graph.path(of: index) / "results" / outcome.name))
       }
     }
-    return found + flow.landingConditions + flow.promiseConditions
+    for position in flow.landings.indices {
+      found += flow.landings[position].conditions(at: path(ofLanding: position))
+    }
+    return found + flow.promiseConditions
   }
 }
 
 extension Flow {
-  fileprivate var landingConditions: [LocatedCondition] {
-    var found: [LocatedCondition] = []
-    for position in landings.indices {
-      found += landings[position].conditions(at: JSONPointer(tokens: ["landings", String(position)]))
-    }
-    return found
-  }
-
-  fileprivate var promiseConditions: [LocatedCondition] {
+  var promiseConditions: [LocatedCondition] {
     var found: [LocatedCondition] = []
     for (position, promise) in promises.enumerated() {
       let path = JSONPointer(tokens: ["promises", String(position)])

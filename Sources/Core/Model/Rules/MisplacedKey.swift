@@ -1,8 +1,6 @@
-/// Each kind of step has only keys that apply to it.
-enum MisplacedKey: Rule {
-  static let code = DiagnosticCode.misplacedKey
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
+extension FlowRules {
+  /// Each kind of step has only keys that apply to it.
+  func misplacedKeys() {
     for service in flow.flow.services {
       if let success = service.envelope?.success {
         let path = JSONPointer(tokens: ["services", service.name, "envelope", "success"])
@@ -11,8 +9,8 @@ enum MisplacedKey: Rule {
     }
     for condition in flow.conditions where condition.path.tokens.first != "promises" {
       for fact in condition.facts {
-        if fact.isCached != nil { report.add("only a promise may ask what is cached", at: fact.path) }
-        if fact.isGiven != nil { report.add("only a promise may ask what was given", at: fact.path) }
+        if case .cached = fact.term { report.add("only a promise may ask what is cached", at: fact.path) }
+        if case .given = fact.term { report.add("only a promise may ask what was given", at: fact.path) }
       }
     }
     let steps = flow.steps
@@ -22,19 +20,18 @@ enum MisplacedKey: Rule {
       || !steps[index].failures.isEmpty
     {
       guard !flow.unread.work.contains(steps[index].name) else { continue }
-      check(steps[index], { flow.path(of: index) }, &report)
+      check(steps[index], at: flow.path(of: index))
     }
   }
 
-  private static func check(_ step: Flow.Step, _ path: () -> JSONPointer, _ report: inout RuleReport) {
+  private func check(_ step: Flow.Step, at path: JSONPointer) {
     if step.poll != nil, step.deadline == nil, step.isCall || step.members != nil {
-      report.add(
-        "\"poll\" needs a \"deadline\", or the step might never end", at: path() / "poll", .key)
+      report.add("\"poll\" needs a \"deadline\", or the step might never end", at: path / "poll", .key)
     }
-    if let valid = step.valid { report.checkStatus(valid, at: path() / "valid") }
-    for result in step.results { report.checkStatus(result.when, at: path() / "results" / result.name) }
-    for failure in step.failures where !step.hasStatus {
-      failure.when.map { report.checkStatus($0, at: path() / "failures" / failure.name) }
+    if let valid = step.valid { report.checkStatus(valid, at: path / "valid") }
+    for result in step.results { report.checkStatus(result.when, at: path / "results" / result.name) }
+    for failure in step.failures where step.requests.isEmpty {
+      failure.when.map { report.checkStatus($0, at: path / "failures" / failure.name) }
     }
   }
 }

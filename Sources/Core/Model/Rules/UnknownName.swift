@@ -1,106 +1,94 @@
-/// Names refer to declared steps, pages, caches, services, environments and lanes.
-enum UnknownName: Rule {
-  static let code = DiagnosticCode.unknownName
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    checkServices(flow, &report)
-    for index in flow.steps.indices { check(flow, step: index, &report) }
-    for position in flow.flow.landings.indices {
-      let landing = flow.flow.landings[position]
-      let path = JSONPointer(tokens: ["landings", String(position)])
-      checkPage(landing.page, flow, at: path / "page", &report)
-      for (place, name) in landing.after.enumerated() {
-        checkStep(name, flow, at: path / "after" / place, &report)
-      }
+extension FlowRules {
+  /// Names refer to declared steps, pages, caches, services, environments and lanes.
+  func unknownNames() {
+    unknownNamesOfServices()
+    for index in flow.steps.indices { unknownNames(of: index) }
+    for (position, landing) in flow.flow.landings.enumerated() {
+      let path = FlowIndex.path(ofLanding: position)
+      checkPage(landing.page, at: path / "page")
+      for (place, name) in landing.after.enumerated() { checkStep(name, at: path / "after" / place) }
     }
     for (position, promise) in flow.flow.promises.enumerated() {
       guard case .within(_, let page?) = promise else { continue }
-      checkPage(page, flow, at: JSONPointer(tokens: ["promises", String(position), "landing"]), &report)
+      checkPage(page, at: JSONPointer(tokens: ["promises", String(position), "landing"]))
     }
   }
 
   /// Reports a name that is not declared, unless it or a declaration could not be read.
   @inline(never)
-  private static func reportMissing(
-    _ kind: String, _ name: String, _ names: UnreadParts.Names, _ flow: FlowIndex, at path: JSONPointer,
-    part: Place.Part = .value, _ report: inout RuleReport
+  private func reportMissing(
+    _ kind: String, _ name: String, _ names: UnreadParts.Names, at path: JSONPointer,
+    part: Place.Part = .value
   ) {
     guard name != UnreadParts.standInName, !flow.unread.contains(names) else { return }
     report.add("no \(kind) \"\(name)\" is declared", at: path, part)
   }
 
-  static func checkPage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport) {
+  func checkPage(_ page: String, at path: JSONPointer) {
     guard !flow.pages.contains(page), !flow.misspeltPages.contains(page) else { return }
-    reportMissing("page", page, .pages, flow, at: path, &report)
+    reportMissing("page", page, .pages, at: path)
   }
 
-  private static func checkClearing(
-    _ failures: [Flow.Failure], _ flow: FlowIndex, at path: () -> JSONPointer, _ report: inout RuleReport
-  ) {
+  private func checkClearing(_ failures: [Flow.Failure], at path: () -> JSONPointer) {
     for failure in failures {
       guard let name = failure.clears, flow.flow.caches(named: name).isEmpty else { continue }
       reportMissing(
-        "cache and no scope", name, .caches, flow, at: path() / "failures" / failure.name / "clears", &report)
+        "cache and no scope", name, .caches, at: path() / "failures" / failure.name / "clears")
     }
   }
 
-  private static func checkServices(_ flow: FlowIndex, _ report: inout RuleReport) {
+  private func unknownNamesOfServices() {
     let environments = Set(flow.flow.environments)
     for service in flow.flow.services {
       let path = JSONPointer(tokens: ["services", service.name])
       if let like = service.like, flow.serviceIndex[like] == nil {
-        reportMissing("service", like, .services, flow, at: path / "like", &report)
+        reportMissing("service", like, .services, at: path / "like")
       }
-      checkClearing(service.failures, flow, at: { path }, &report)
+      checkClearing(service.failures) { path }
       guard case .byEnvironment(let addresses) = service.baseURL else { continue }
       for entry in addresses where !environments.contains(entry.environment) {
         reportMissing(
-          "environment", entry.environment, .environments, flow, at: path / "baseURL" / entry.environment,
-          part: .key, &report)
+          "environment", entry.environment, .environments, at: path / "baseURL" / entry.environment,
+          part: .key)
       }
     }
   }
 
-  private static func check(_ flow: FlowIndex, step index: Int, _ report: inout RuleReport) {
+  private func unknownNames(of index: Int) {
     let steps = flow.steps
     func path(_ key: String) -> JSONPointer { flow.path(of: index) / key }
+    func checkCache(_ cache: String?, at path: @autoclosure () -> JSONPointer) {
+      if let cache, !flow.caches.contains(cache) { reportMissing("cache", cache, .caches, at: path()) }
+    }
     // Every known name makes a wait, so most steps need no further look.
     let known = flow.graph.waits(of: index).count { $0.kind != .when }
     if known < steps[index].needs.count + steps[index].after.count {
       for (position, name) in steps[index].needs.enumerated() {
-        checkStep(name, flow, at: path("needs") / position, &report)
+        checkStep(name, at: path("needs") / position)
       }
       for (position, name) in steps[index].after.enumerated() {
-        checkStep(name, flow, at: path("after") / position, &report)
+        checkStep(name, at: path("after") / position)
       }
     }
-    if case .cache(let cache) = steps[index].work, !flow.caches.contains(cache) {
-      reportMissing("cache", cache, .caches, flow, at: path("cache"), &report)
-    }
-    checkClearing(steps[index].failures, flow, at: { flow.path(of: index) }, &report)
-    if let store = steps[index].store, !flow.caches.contains(store) {
-      reportMissing("cache", store, .caches, flow, at: path("store"), &report)
-    }
-    for position in steps[index].fallback.indices {
-      guard case .cache(let cache) = steps[index].fallback[position], !flow.caches.contains(cache) else {
-        continue
-      }
-      reportMissing("cache", cache, .caches, flow, at: path("fallback") / position / "cache", &report)
+    checkCache(steps[index].work.cache, at: path("cache"))
+    checkClearing(steps[index].failures) { flow.path(of: index) }
+    checkCache(steps[index].store, at: path("store"))
+    for (position, fallback) in steps[index].fallback.enumerated() {
+      checkCache(fallback.work.cache, at: path("fallback") / position / "cache")
     }
     for call in flow.requests(of: index) {
       guard let service = call.request.service, flow.serviceIndex[service] == nil else { continue }
-      reportMissing("service", service, .services, flow, at: call.path / "service", &report)
+      reportMissing("service", service, .services, at: call.path / "service")
     }
-    if case .signal(let signal) = steps[index].awaited, !flow.flow.signals.contains(signal) {
-      reportMissing("signal", signal, .signals, flow, at: path("await"), &report)
+    if let signal = steps[index].awaitedSignal, !flow.flow.signals.contains(signal) {
+      reportMissing("signal", signal, .signals, at: path("await"))
     }
     for given in steps[index].timesFromInputs {
-      let path = JSONPointer(tokens: flow.path(of: index).tokens + given.key.tokens)
-      checkTimeInput(given.input, flow, at: path, &report)
+      checkTimeInput(given.input, at: JSONPointer(tokens: flow.path(of: index).tokens + given.key.tokens))
     }
     // The step that includes a module has the lane, too.
     if let lane = steps[index].lane, steps[index].includer == nil, !flow.lanes.contains(lane) {
-      reportMissing("lane", lane, .lanes, flow, at: path("lane"), &report)
+      reportMissing("lane", lane, .lanes, at: path("lane"))
     }
     guard let poll = steps[index].poll, !flow.unread.words.contains(steps[index].name) else { return }
     let results =
@@ -110,11 +98,9 @@ enum UnknownName: Rule {
     }
   }
 
-  private static func checkTimeInput(
-    _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
-  ) {
+  private func checkTimeInput(_ name: String, at path: JSONPointer) {
     guard let index = flow.inputIndex[name] else {
-      return reportMissing("input", name, .inputs, flow, at: path, &report)
+      return reportMissing("input", name, .inputs, at: path)
     }
     let input = flow.flow.inputs[index]
     guard !flow.unread.contains(.inputs), input.kind != .duration else { return }
@@ -123,16 +109,14 @@ enum UnknownName: Rule {
   }
 
   /// The landing may be waited for; the visit of a step refuses that it is needed.
-  private static func checkStep(
-    _ name: String, _ flow: FlowIndex, at path: JSONPointer, _ report: inout RuleReport
-  ) {
+  private func checkStep(_ name: String, at path: JSONPointer) {
     guard name != ReservedWord.landing.rawValue, flow.graph.index[name] == nil else { return }
     if let step = name.repeatedStep, flow.graph.elements(matching: name) != nil {
       return report.add(
         "\"\(name)\" is for conditions only; the group of these steps is \"\(step)\"", at: path)
     }
     guard let kind = flow.otherKind(of: name), !flow.unread.contains(.steps) else {
-      return reportMissing("step", name, .steps, flow, at: path, &report)
+      return reportMissing("step", name, .steps, at: path)
     }
     report.add("\"\(name)\" is \(kind), not a step", at: path)
   }

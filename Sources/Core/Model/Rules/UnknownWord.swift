@@ -1,95 +1,58 @@
-/// The subjects of a condition exist, and the words that it uses exist for them.
-enum UnknownWord: Rule {
-  static let code = DiagnosticCode.unknownName
-
-  static func check(_ flow: FlowIndex, _ report: inout RuleReport) {
-    var words = Words(flow: flow)
-    for condition in flow.conditions { check(condition, &words, &report) }
-  }
-
-  private static func check(
-    _ condition: LocatedCondition, _ words: inout Words, _ report: inout RuleReport
-  ) {
-    for fact in condition.facts {
-      if fact.words.isEmpty, fact.errors?.isEmpty != false, fact.isCached == nil, fact.isGiven == nil,
-        fact.subject != UnreadParts.standInName
-      {
+extension FlowRules {
+  /// The subjects of a condition exist, and the words that it uses exist for them.
+  func unknownWords() {
+    for fact in flow.conditions.lazy.flatMap({ $0.facts }) {
+      if fact.isEmpty, fact.subject != UnreadParts.standInName {
         report.add("the list is empty, so this condition never holds", at: fact.path)
       }
-      check(fact, &words, &report)
+      check(fact)
     }
   }
 
-  private static func check(_ fact: Condition.Fact, _ words: inout Words, _ report: inout RuleReport) {
-    let flow = words.flow
+  private func check(_ fact: Condition.Fact) {
     if fact.subject == ReservedWord.landing.rawValue {
       for (position, word) in fact.words.enumerated() {
         guard let page = word.string else {
           report.add("a landing is a page, not \(word.text())", at: fact.path(ofWord: position))
           continue
         }
-        UnknownName.checkPage(page, flow, at: fact.path(ofWord: position), &report)
+        checkPage(page, at: fact.path(ofWord: position))
       }
     } else if fact.subject == ReservedWord.offline.rawValue {
       for (position, word) in fact.words.enumerated() where !word.isBool && !word.isStandIn {
         report.add("\"offline\" is true or false, not \(word.text())", at: fact.path(ofWord: position))
       }
     } else if let step = flow.graph.index[fact.subject] {
-      if fact.isCached != nil {
-        checkCache(of: flow.steps[step], fact, flow, &report)
-      } else if fact.isGiven != nil {
-        checkSignal(of: flow.steps[step], fact, flow, &report)
-      } else if fact.errors == nil {
-        checkWords(of: step, fact, &words, &report)
-      } else {
-        checkError(of: flow.steps[step], fact, flow, &report)
-      }
-    } else if fact.isCached != nil, flow.inputIndex[fact.subject] != nil {
-      report.add("\"\(fact.subject)\" is an input, which is not cached", at: fact.path)
-    } else if fact.isGiven != nil, flow.inputIndex[fact.subject] != nil {
-      report.add("\"\(fact.subject)\" is an input, not a step that awaits a signal", at: fact.path)
-    } else if fact.errors != nil, flow.inputIndex[fact.subject] != nil {
-      report.add("\"\(fact.subject)\" is an input, which has no error", at: fact.path)
+      check(fact, about: step)
     } else if let input = flow.inputIndex[fact.subject] {
-      checkValues(of: flow.flow.inputs[input], fact, flow, &report)
+      check(fact, about: flow.flow.inputs[input])
     } else if !flow.unread.contains(.steps) && !flow.unread.contains(.inputs) {
       report.add("no step or input \"\(fact.subject)\" is declared", at: fact.path, .key)
     }
   }
 
-  /// Reports a question about the error class of a step without a call. The stand-in of an unreadable step is accepted.
-  private static func checkError(
-    of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
-  ) {
-    guard !step.isCall, !flow.unread.work.contains(step.name) else { return }
-    report.add(
-      "\"\(step.name)\" has no error: only http and action steps have one", at: fact.path)
+  private func check(_ fact: Condition.Fact, about index: Int) {
+    let step = flow.steps[index]
+    let problem: String
+    switch fact.term {
+    case .error where !step.isCall: problem = "has no error: only http and action steps have one"
+    case .cached where step.work.cache == nil && !step.fallback.contains { $0.work.cache != nil }:
+      problem = "reads no cache, by itself or in a fallback"
+    case .given where step.awaitedSignal == nil: problem = "awaits no signal"
+    case .error, .cached, .given: return
+    default: return checkWords(fact, about: index)
+    }
+    // The stand-in of an unreadable step is accepted.
+    if !flow.unread.work.contains(step.name) { report.add("\"\(step.name)\" \(problem)", at: fact.path) }
   }
 
-  private static func checkCache(
-    of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
-  ) {
-    guard !step.readsAnyCache, !flow.unread.work.contains(step.name) else { return }
-    report.add("\"\(step.name)\" reads no cache, by itself or in a fallback", at: fact.path)
-  }
-
-  private static func checkSignal(
-    of step: Flow.Step, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
-  ) {
-    guard step.awaitedSignal == nil, !flow.unread.work.contains(step.name) else { return }
-    report.add("\"\(step.name)\" awaits no signal", at: fact.path)
-  }
-
-  private static func checkWords(
-    of step: Int, _ fact: Condition.Fact, _ words: inout Words, _ report: inout RuleReport
-  ) {
-    guard let known = words.known(of: step) else { return }
+  private func checkWords(_ fact: Condition.Fact, about step: Int) {
+    guard let known = words(of: step) else { return }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let word = word.string, known.contains(word) { continue }
-      let listed = words.listed(of: step)
       let name = word.string.map { "\"\($0)\"" } ?? word.text()
       // A name that is not in kebab case is reported where it is declared.
-      if let word = word.string, listed.contains(where: { !$0.isKebabCase && $0.kebabCased == word }) {
+      if let word = word.string, known.contains(where: { !$0.isKebabCase && $0.kebabCased == word }) {
         continue
       }
       report.add(
@@ -97,45 +60,31 @@ enum UnknownWord: Rule {
     }
   }
 
-  private static func checkValues(
-    of input: Flow.Input, _ fact: Condition.Fact, _ flow: FlowIndex, _ report: inout RuleReport
-  ) {
+  /// The words that conditions may use for a step; nil if they could not be read completely.
+  private func words(of step: Int) -> Set<String>? {
+    let name = flow.steps[step].name
+    guard !flow.unread.words.contains(name), !flow.unread.work.contains(name) else { return nil }
+    if flow.unread.contains(.services), !flow.requests(of: step).isEmpty { return nil }
+    if knownWords[step].isEmpty { knownWords[step] = Set(flow.words(of: step)) }
+    return knownWords[step]
+  }
+
+  private func check(_ fact: Condition.Fact, about input: Flow.Input) {
+    switch fact.term {
+    case .cached: return report.add("\"\(input.name)\" is an input, which is not cached", at: fact.path)
+    case .given:
+      return report.add("\"\(input.name)\" is an input, not a step that awaits a signal", at: fact.path)
+    case .error: return report.add("\"\(input.name)\" is an input, which has no error", at: fact.path)
+    default: break
+    }
     guard !flow.unread.contains(.inputs) else { return }
     if input.kind == .duration {
-      report.add("conditions cannot ask about the duration \"\(input.name)\"", at: fact.path, .key)
-      return
+      return report.add("conditions cannot ask about the duration \"\(input.name)\"", at: fact.path, .key)
     }
     for (position, word) in fact.words.enumerated() where !word.isStandIn {
       if let problem = input.problem(with: word) { report.add(problem, at: fact.path(ofWord: position)) }
     }
   }
-}
-
-/// The words that conditions may use for each step, found when they are first asked for.
-private struct Words {
-  let flow: FlowIndex
-  /// By step: its words; empty until they are asked for.
-  private var cache: [Set<String>]
-
-  init(flow: FlowIndex) {
-    self.flow = flow
-    cache = Array(repeating: [], count: flow.steps.count)
-  }
-
-  /// The words of a step; nil if they could not be read completely.
-  mutating func known(of step: Int) -> Set<String>? {
-    if !cache[step].isEmpty { return cache[step] }
-    let declared = flow.steps[step]
-    guard !flow.unread.words.contains(declared.name), !flow.unread.work.contains(declared.name) else {
-      return nil
-    }
-    if flow.unread.contains(.services), !flow.requests(of: step).isEmpty { return nil }
-    let words = Set(listed(of: step))
-    cache[step] = words
-    return words
-  }
-
-  func listed(of step: Int) -> [String] { flow.words(of: step) }
 }
 
 extension FlowIndex {
@@ -173,19 +122,10 @@ extension Flow.Input {
     }
     return nil
   }
-}
 
-extension Flow.Input {
   /// The input's type in a message, with the range of a duration.
   private var typeText: String {
     guard kind == .duration, let minimum, let maximum else { return kind.rawValue }
     return "duration from \(minimum.documentText) to \(maximum.documentText)"
-  }
-}
-
-extension Flow.Step {
-  fileprivate var readsAnyCache: Bool {
-    if case .cache = work { return true }
-    return fallback.contains { if case .cache = $0 { true } else { false } }
   }
 }

@@ -52,16 +52,16 @@ extension FlowWarnings {
       }
       // Beside a slow attempt a second one helps, even at the same server.
       if step.hedges, !fallback.isLocal { continue }
-      switch (step.work, fallback) {
+      switch (step.work, fallback.work) {
       case (.cache(let own), .cache(let other)) where own == other:
         report.add(
           "the fallback reads the cache \"\(own)\", which the step itself has found empty",
           at: path(position))
-      case (.http(let own), .http(let other, _)) where own == other:
+      case (.http(let own), .http(let other)) where own == other:
         report.add("the fallback repeats the request that just failed", at: path(position))
-      case (.action(let own), .action(let other, _)) where own == other:
+      case (.action(let own), .action(let other)) where own == other:
         report.add("the fallback repeats the action that just failed", at: path(position))
-      case (.http(let own), .http(let other, _)):
+      case (.http(let own), .http(let other)):
         guard !isSavedLocally, let server = flow.server(of: own), server == flow.server(of: other) else {
           break
         }
@@ -75,10 +75,10 @@ extension FlowWarnings {
 extension Flow.Fallback {
   /// Whether it tries the same thing, whatever its time-out.
   fileprivate func isSame(as other: Flow.Fallback) -> Bool {
-    switch (self, other) {
+    switch (work, other.work) {
     case (.cache(let one), .cache(let other)): one == other
-    case (.http(let one, _), .http(let other, _)): one == other
-    case (.action(let one, _), .action(let other, _)): one == other
+    case (.http(let one), .http(let other)): one == other
+    case (.action(let one), .action(let other)): one == other
     default: false
     }
   }

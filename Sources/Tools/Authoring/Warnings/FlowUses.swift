@@ -42,7 +42,7 @@ struct FlowUses {
         continue
       }
       asked[step].formUnion(fact.words.compactMap(\.string))
-      if fact.errors != nil { asked[step].insert(Status.failed.rawValue) }
+      if case .error = fact.term { asked[step].insert(Status.failed.rawValue) }
     }
   }
 
@@ -64,11 +64,11 @@ struct FlowUses {
   private mutating func collect(_ flow: FlowIndex, step index: Int) {
     inputs.formUnion(flow.steps[index].timesFromInputs.map(\.input))
     let step = flow.steps[index]
-    if case .cache(let cache) = step.work, cacheReads[cache] == nil {
+    if let cache = step.work.cache, cacheReads[cache] == nil {
       cacheReads[cache] = flow.path(of: index) / "cache"
     }
     for (position, fallback) in step.fallback.enumerated() {
-      guard case .cache(let cache) = fallback, cacheReads[cache] == nil else { continue }
+      guard let cache = fallback.work.cache, cacheReads[cache] == nil else { continue }
       cacheReads[cache] = flow.path(of: index) / "fallback" / position / "cache"
     }
     if let store = step.store { cacheStores[store, default: []].append(index) }

@@ -51,6 +51,6 @@ extension Flow.Step {
   fileprivate var alwaysHasValue: Bool {
     if case .value = work { return true }
     return failures.isEmpty && when == nil && needs.isEmpty
-      && fallback.contains { if case .value = $0 { true } else { false } }
+      && fallback.contains { $0.work.constant != nil }
   }
 }

@@ -10,18 +10,9 @@ extension FlowWarnings {
       if case .notice = owner { return }
       look(text, at: path)
     }
-    for (index, step) in flow.steps.enumerated() {
-      var constants: [(value: JSONValue, tokens: [String])] = []
-      if case .value(let value) = step.work { constants.append((value, ["value"])) }
-      for (position, fallback) in step.fallback.enumerated() {
-        guard case .value(let value) = fallback else { continue }
-        constants.append((value, ["fallback", String(position), "value"]))
-      }
-      for constant in constants {
-        constant.value.forEachString(at: constant.tokens) { tokens, text in
-          guard Self.mayBeSecret(text) else { return }
-          look(text, at: JSONPointer(tokens: flow.path(of: index).tokens + tokens))
-        }
+    for index in flow.steps.indices {
+      flow.forEachConstant(of: index) { text, path in
+        if Self.mayBeSecret(text) { look(text, at: path()) }
       }
     }
     for path in found {

@@ -12,8 +12,7 @@ extension FlowWarnings {
       report.add("\"attempts\" includes the first one, so nothing is retried", at: path / "attempts")
       return
     }
-    var method: String?
-    if case .http(let request) = step.work { method = request.method }
+    let method = step.work.request?.method
     if let on = retry.on, retry.maxDelay != nil, on.contains(.server), !on.contains(.throttled),
       method != nil, !names(status: 429, of: step)
     {
@@ -49,11 +48,7 @@ extension FlowWarnings {
       compare(step.timeout, "time-out", with: flow.bound(of: index), at: path / "timeout")
       compare(step.deadline, "deadline", with: outer, at: path / "deadline")
       for (position, fallback) in step.fallback.enumerated() {
-        switch fallback {
-        case .http(_, let timeout), .action(_, let timeout):
-          compare(timeout, "time-out", with: outer, at: path / "fallback" / position / "timeout")
-        case .cache, .value: break
-        }
+        compare(fallback.timeout, "time-out", with: outer, at: path / "fallback" / position / "timeout")
       }
     }
   }
@@ -94,11 +89,7 @@ extension FlowWarnings {
           "\"\(step.name)\" asks for its signal at the start, before any is given", at: path / "timeout")
       }
       for (position, fallback) in step.fallback.enumerated() {
-        switch fallback {
-        case .http(_, let timeout), .action(_, let timeout):
-          checkTimeout(timeout, at: path / "fallback" / position / "timeout")
-        case .cache, .value: break
-        }
+        checkTimeout(fallback.timeout, at: path / "fallback" / position / "timeout")
       }
     }
   }

@@ -104,10 +104,10 @@ struct ScenarioCompiler {
       case .http, .action, .group, .wait: planned.ownValues.append(0)
       }
       for (index, fallback) in document.fallback.enumerated() {
-        switch fallback {
+        switch fallback.work {
         case .cache: planned.fallbackValues.append(cached(plan.fallback(index, of: step).reader))
         case .value(let constant): planned.fallbackValues.append(number(of: constant))
-        case .http, .action: planned.fallbackValues.append(0)
+        case .http, .action, .group, .wait: planned.fallbackValues.append(0)
         }
       }
     }

@@ -131,14 +131,13 @@ extension Definition {
   private static func details(_ step: Flow.Step) -> [String] {
     let priority = step.priority != 0 ? "priority \(step.priority)" : nil
     let place = joined(step.lane.map { "lane \($0)" }, priority, step.whenIdle ? "when idle" : nil)
-    let alternates = step.fallback.map { fallback in
-      switch fallback {
+    let alternates = step.fallback.map { fallback -> String in
+      let time = fallback.timeout.map { Self.time($0, from: nil) }
+      return switch fallback.work {
       case .cache(let cache): "cache \(cache)"
-      case .value: "value"
-      case .http(let request, let timeout):
-        joined(request.service ?? "http", timeout.map { time($0, from: nil) }, by: " ")
-      case .action(let action, let timeout):
-        joined(action.name, timeout.map { time($0, from: nil) }, by: " ")
+      case .http(let request): joined(request.service ?? "http", time, by: " ")
+      case .action(let action): joined(action.name, time, by: " ")
+      case .value, .group, .wait: "value"
       }
     }
     let lines = [

@@ -26,20 +26,15 @@ extension Scenario.Expectation.Landing {
   fileprivate static func visited(_ landing: Self?, _ v: Visitor) -> Self? {
     let pages: [String]? = if case .anyOf(let pages) = landing { pages } else { nil }
     let shares: [Scenario.Expectation.Share]? = if case .shares(let shares) = landing { shares } else { nil }
-    var found: Self?
-    for form in v.forms(
+    return v.forms(
       [[.string, .array], [.object]], "a page, a list of pages, or an object with their shares",
-      written: shares == nil ? 0 : 1)
-    {
-      if form == 0 {
-        found = v.oneOrMoreTexts(pages).map { .anyOf($0) }
-      } else {
-        found = v.map(shares, name: { $0.page }) { page, share in
-          v.bound(share?.bound, 0...1, example: ">=0.99").map { Scenario.Expectation.Share(page, $0) }
-        }.map { .shares($0) }
-      }
+      written: shares == nil ? 0 : 1
+    ) { form in
+      if form == 0 { return v.oneOrMoreTexts(pages).map { .anyOf($0) } }
+      return v.map(shares, name: { $0.page }) { page, share in
+        v.bound(share?.bound, 0...1, example: ">=0.99").map { Scenario.Expectation.Share(page, $0) }
+      }.map { .shares($0) }
     }
-    return found
   }
 }
 
@@ -55,13 +50,11 @@ extension Scenario.Expectation.Start: FormatObject {
 
   /// A word, or an object with the pages, too.
   fileprivate static func visited(_ start: Self?, _ v: Visitor) -> Self? {
-    var found: Self?
-    for form in v.forms(
-      [[.object], [.string]], "a word or an object", written: start?.landing == nil ? 1 : 0)
-    {
-      found = form == 0 ? v.object(start) : v.word(start?.outcome).map { Self(outcome: $0) }
+    v.forms(
+      [[.object], [.string]], "a word or an object", written: start?.landing == nil ? 1 : 0
+    ) { form in
+      form == 0 ? v.object(start) : v.word(start?.outcome).map { Self(outcome: $0) }
     }
-    return found
   }
 }
 
@@ -78,16 +71,10 @@ extension Scenario.Expectation.Step: FormatObject {
 
   fileprivate static func map(_ steps: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(steps, name: { $0.step }, standIn: { Self($0) }) { name, step in
-      var found: Self?
-      // The object form.
-      for form in v.forms(
-        [[.string, .array], [.object]], "a word, a list of words, or an object", written: 1)
-      {
-        found =
-          form == 0
+      v.forms([[.string, .array], [.object]], "a word, a list of words, or an object", written: 1) { form in
+        form == 0
           ? v.oneOrMoreTexts(step?.outcome).map { Self(name, outcome: $0) } : v.object(step, named: name)
       }
-      return found
     }
   }
 }

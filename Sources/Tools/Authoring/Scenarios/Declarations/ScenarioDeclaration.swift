@@ -73,14 +73,12 @@ extension Visitor {
   func object<Value: FormatObject>(
     _ value: Value?, or duration: Duration?, _ make: (Duration) -> Value
   ) -> Value? {
-    var found: Value?
-    for form in forms(
+    forms(
       [[.object], [.string, .number, .bool, .null, .array]], "a duration or an object",
-      written: duration == nil ? 0 : 1)
-    {
-      found = form == 0 ? object(value) : self.duration(duration).map(make)
+      written: duration == nil ? 0 : 1
+    ) { form in
+      form == 0 ? object(value) : self.duration(duration).map(make)
     }
-    return found
   }
 }
 
@@ -109,14 +107,12 @@ extension Scenario.CachedValue: FormatObject {
 
   fileprivate static func map(_ values: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(values, name: { $0.cache }, standIn: { Self($0, nil) }) { name, cached in
-      var found: Self?
-      for form in v.forms(
+      v.forms(
         [[.null], [.object]], "an object, or null for an empty cache",
-        written: cached.map { $0.value == nil ? 0 : 1 })
-      {
-        found = form == 0 ? v.null(true).map { _ in Self(name, nil) } : v.object(cached, named: name)
+        written: cached.map { $0.value == nil ? 0 : 1 }
+      ) { form in
+        form == 0 ? v.null(true).map { _ in Self(name, nil) } : v.object(cached, named: name)
       }
-      return found
     }
   }
 
@@ -154,21 +150,19 @@ extension Scenario.Signal: FormatObject {
 
   fileprivate static func map(_ signals: [Self]?, _ v: Visitor) -> [Self]? {
     v.map(signals, name: { $0.name }) { name, signal in
-      var found: Self?
       // A distribution is an object, too.
       let isObject = v.isReading && Self.isObject(v)
       let times: [JSONNode.Kind] = [.string, .number, .bool, .array]
-      for form in v.forms(
+      return v.forms(
         [[.null], isObject ? times : times + [.object], [.object]], "",
-        written: signal.map { $0.time == nil ? 0 : $0.outcome == .opaque ? 1 : 2 })
-      {
+        written: signal.map { $0.time == nil ? 0 : $0.outcome == .opaque ? 1 : 2 }
+      ) { form in
         switch form {
-        case 0: found = v.null(true).map { _ in Self(name, at: nil) }
-        case 1: found = Scenario.TimeTaken.visited(signal?.time, v).map { Self(name, at: $0) }
-        default: found = v.object(signal, named: name)
+        case 0: v.null(true).map { _ in Self(name, at: nil) }
+        case 1: Scenario.TimeTaken.visited(signal?.time, v).map { Self(name, at: $0) }
+        default: v.object(signal, named: name)
         }
       }
-      return found
     }
   }
 }
@@ -311,18 +305,16 @@ extension Scenario.Network: FormatObject {
 
   /// The name of a link, outages, or both.
   fileprivate static func visited(_ network: Self?, _ v: Visitor) -> Self? {
-    var found: Self?
-    for form in v.forms(
+    v.forms(
       [[.string], [.array], [.object]], "a network's name, a list of outages or an object",
-      written: network?.link == nil ? 1 : network?.outages.isEmpty == true ? 0 : 2)
-    {
+      written: network?.link == nil ? 1 : network?.outages.isEmpty == true ? 0 : 2
+    ) { form in
       switch form {
-      case 0: found = v.word(network?.link).map { Self(link: $0, outages: []) }
-      case 1: found = v.objects(network?.outages).map { Self(link: nil, outages: $0) }
-      default: found = v.object(network)
+      case 0: v.word(network?.link).map { Self(link: $0, outages: []) }
+      case 1: v.objects(network?.outages).map { Self(link: nil, outages: $0) }
+      default: v.object(network)
       }
     }
-    return found
   }
 
   private var known: Scenario.Link {
