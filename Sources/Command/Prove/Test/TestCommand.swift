@@ -41,17 +41,17 @@ enum TestCommand: Subcommand {
   }
 
   /// The results of a scenarios file. If the command line asks for it, the actual outcome is first written into each
-  /// scenario without an `expect`, for the author to review; the other bytes stay.
+  /// scenario without an `expect`, for the author to review; the other bytes stay, unless the file is canonical.
   private static func suite(_ path: String, _ given: Given, in world: World) throws -> TestSuite {
     let documents = try TestDocuments(path, in: world)
     let suite = try TestSuite(documents)
     let silent = given[record] ? suite.cases.filter(\.expectsNothing) : []
     guard !silent.isEmpty else { return suite }
-    let text = silent.reduce(documents.json) { json, played in
-      let place = JSONPointer(tokens: ["scenarios", played.name, "expect"])
-      return json.setting(place, to: played.recorded()) ?? json
+    let settings: [(path: JSONPointer, value: JSONValue?)] = silent.map { played in
+      (JSONPointer(tokens: ["scenarios", played.name, "expect"]), played.recorded())
     }
-    guard try world.replace(text.source.bytes, at: path, over: documents.file.source.bytes) else {
+    let text = documents.json.text(setting: settings) ?? documents.json.source
+    guard try world.replace(text.bytes, at: path, over: documents.file.source.bytes) else {
       throw FileError(path: path, reason: "was changed while its scenarios were played; record again")
     }
     let names = silent.map(\.name).joined(separator: ", ")

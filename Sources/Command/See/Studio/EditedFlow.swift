@@ -26,7 +26,7 @@ struct EditedFlow {
     }
     let graph = flow.graph
     let changes = try settings.edits.map { edit throws(UsageError) in try Self.setting(edit, graph) }
-    guard let text = TunedFile.text(file.source, settings: changes) else {
+    guard let text = try? JSONDocument(file.source).text(setting: changes) else {
       throw UsageError("the file has no place for a changed value")
     }
     source = text

@@ -84,7 +84,7 @@ extension Flow.Defaults: FormatObject {
   package mutating func visit(_ v: Visitor) {
     v.key("timeout", &timeout, standIn: .zero)
     v.key("retry", &retry)
-    v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
+    v.key(word: "afterLanding", &afterLanding)
   }
 }
 

@@ -13,22 +13,9 @@ extension Flow.Step: FormatObject {
   package mutating func visit(_ v: Visitor) {
     if v.isReading, let elements = v.elements(of: name) {
       visitElements(elements, v)
-    } else if v.isPlacing, hasElements {
-      placeElement(v)
     } else {
       visitKeys(v)
     }
-  }
-
-  // Groups nest, so a member is copied outside of the frames around it.
-  @inline(never)
-  private var hasElements: Bool { members?.first?.isElement ?? false }
-
-  /// Places the keys of a repeated step. The group has none of those that the file has.
-  @inline(never)
-  private func placeElement(_ v: Visitor) {
-    guard var element = members?.first else { return }
-    element.visitKeys(v)
   }
 
   /// Visits the keys of a step. `on` names the kinds of work that a key goes with.
@@ -136,9 +123,7 @@ extension Flow.Step: FormatObject {
   private mutating func visitOutcome(_ v: Visitor) {
     let isGroup = members != nil
     let isSingle = isCall || work.cache != nil
-    v.on(["http", "action"], if: isCall || isSingle && hasRemoteFallback).key("failures", &failures) {
-      Flow.Failure.map($0, v)
-    }
+    v.on(["http", "action"], if: isSingle).key("failures", &failures) { Flow.Failure.map($0, v) }
     v.on(["http", "action", "cache"], if: isSingle).key("valid", &valid)
     // A group's `results` have another form.
     if !isGroup || v.isDescribing {
@@ -146,9 +131,12 @@ extension Flow.Step: FormatObject {
     }
     if isGroup || v.isDescribing { v.key("results", &outcomes) { Flow.GroupOutcome.map($0, v) } }
     v.on(["http", "action", "cache"], if: isSingle).key("fallback", &fallback) { v.objects($0) }
+    if isSingle, !isCall, !hasRemoteFallback, !failures.isEmpty {
+      v.reportMisplaced("failures", ["http", "action"])
+    }
     v.on(["http", "action", "cache", "value", "await"], if: !isGroup).key("type", &valueType, .typeName)
     v.on(["http", "action"], if: isCall).key("store", &store)
-    v.key("afterLanding", &afterLanding) { v.afterLanding($0) }
+    v.key(word: "afterLanding", &afterLanding)
     v.on(["steps", "include"], if: isGroup).key("failFast", &failFast)
     v.key("ignore", &ignore) { Flow.Silence.map($0, .warningOfFlow, v) }
   }

@@ -1,19 +1,15 @@
 extension Visitor {
   func time(_ time: Flow.Time?) -> Flow.Time? {
     guard isReading else {
-      let text: String? =
-        switch time {
-        case .fixed(let time): time.documentText
-        case .input(let name): "${\(name)}"
-        case nil: nil
-        }
-      show(.oneOf([.duration, .text(.input)]), text.map { .string($0) })
+      show(
+        .oneOf([.duration, .text(.input)]),
+        time.map { time in .string(time.input.map { "${\($0)}" } ?? time.duration.documentText) })
       return nil
     }
     guard let text = reader.json.string(of: node), text.utf8.first == UInt8(ascii: "$") else {
-      return duration(nil).map { .fixed($0) }
+      return duration(nil).map { Flow.Time(duration: $0) }
     }
-    return input(text).map { .input($0) }
+    return input(text).map { Flow.Time(input: $0) }
   }
 
   /// The input of a text such as `${limit}`.
@@ -31,13 +27,13 @@ extension Visitor {
   func key(
     _ name: String, _ longest: inout Duration?, from input: inout String?, standIn: Duration? = nil
   ) {
-    var time = Flow.Time(longest, from: input)
-    key(name, &time, standIn: standIn.map { .fixed($0) }) { self.time($0) }
+    var time = longest.map { Flow.Time(duration: $0, input: input) }
+    key(name, &time, standIn: standIn.map { Flow.Time(duration: $0) }) { self.time($0) }
     if isReading { (longest, input) = (time?.duration, time?.input) }
   }
 
   func key(_ name: String, _ longest: inout Duration, from input: inout String?) {
-    var time = input.map { Flow.Time.input($0) } ?? .fixed(longest)
+    var time = Flow.Time(duration: longest, input: input)
     key(name, &time) { self.time($0) }
     if isReading { (longest, input) = (time.duration, time.input) }
   }
@@ -49,7 +45,7 @@ extension Visitor {
       case .signal(let name): text = name
       case .online: text = Flow.Step.Awaited.onlineWord
       case .time(let wait, let input):
-        _ = time(input.map { .input($0) } ?? .fixed(wait))
+        _ = time(Flow.Time(duration: wait, input: input))
         text = written?.string
       case nil: text = nil
       }
@@ -61,9 +57,5 @@ extension Visitor {
       text.utf8.first.map({ (48...57).contains($0) || $0 == UInt8(ascii: "$") }) != true
     else { return time(nil).map { .time($0.duration, from: $0.input) } }
     return text == Flow.Step.Awaited.onlineWord ? .online : .signal(text)
-  }
-
-  func afterLanding(_ choice: Flow.Step.AfterLanding?) -> Flow.Step.AfterLanding? {
-    word(choice)
   }
 }

@@ -1,24 +1,9 @@
 extension Flow {
   /// A time in a file: written out, or given by an input of the type `duration`.
-  package enum Time: Sendable {
-    case fixed(Duration)
-    case input(String)
-
-    /// The time of a property, which is the longest time if an input gives it.
-    init?(_ longest: Duration?, from input: String?) {
-      if let input {
-        self = .input(input)
-      } else if let longest {
-        self = .fixed(longest)
-      } else {
-        return nil
-      }
-    }
-
-    /// The time that is written out. The longest time of an input is known only with the whole flow.
-    var duration: Duration { if case .fixed(let time) = self { time } else { .zero } }
-
-    var input: String? { if case .input(let name) = self { name } else { nil } }
+  struct Time {
+    /// Zero for an input, whose longest time is known only with the whole flow.
+    var duration = Duration.zero
+    var input: String?
   }
 }
 

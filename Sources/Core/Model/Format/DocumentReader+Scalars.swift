@@ -33,50 +33,9 @@ extension DocumentReader {
     return Int(clamping: value)
   }
 
-  func number(_ node: Int?) -> Double? {
-    guard let node else { return nil }
-    guard let value = kind(node) == .number ? json.value(of: node).number : nil else {
-      mismatch("a number", at: node)
-      return nil
-    }
-    return value
-  }
-
   package func reportWord(_ node: Int, among words: [String]) {
     let listed = words.map { "\"\($0)\"" }.joined(separator: ", ")
     guard let text = json.string(of: node) else { return mismatch("one of: \(listed)", at: node) }
     report(.badValue, "unknown word \"\(text)\"; expected one of: \(listed)", at: node)
-  }
-
-  func pointer(_ node: Int?) -> JSONPointer? {
-    guard let node, let text = string(node) else { return nil }
-    if let pointer = JSONPointer(text) { return pointer }
-    report(.badValue, "\"\(text)\" is not a JSON Pointer", at: node)
-    return nil
-  }
-
-  func literal(_ node: Int) -> JSONValue? {
-    switch kind(node) {
-    case .string, .number, .bool: return json.value(of: node)
-    case .null, .array, .object:
-      mismatch("text, a number, true or false", at: node)
-      return nil
-    }
-  }
-
-  func duration(_ node: Int) -> Duration? {
-    guard let text = json.string(of: node) else {
-      let isNumber = kind(node) == .number
-      report(
-        .badDuration,
-        isNumber ? "a duration is text with a unit" : "expected a duration such as \"10s\"", at: node)
-      return nil
-    }
-    do throws(DurationFlaw) {
-      return try Duration(reading: text)
-    } catch {
-      report(.badDuration, error.message, at: node)
-      return nil
-    }
   }
 }

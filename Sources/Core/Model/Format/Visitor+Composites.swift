@@ -266,7 +266,7 @@ extension Visitor {
     switch mode {
     case .reading: reader.namedMembers(of: node, ignoringRemarks: !isTable)
     case .describing: [NamedNode(name: "", node: -1)]
-    case .writing, .placing: (0..<(count ?? 0)).map { NamedNode(name: "", node: $0) }
+    case .writing: (0..<(count ?? 0)).map { NamedNode(name: "", node: $0) }
     }
   }
 
@@ -318,7 +318,6 @@ extension Visitor {
     _ types: [[JSONNode.Kind]], _ expected: String, _ form: Int?, _ visit: (Int) -> Void
   ) {
     switch mode {
-    case .placing: break
     case .reading:
       let kind = reader.kind(node)
       guard let form = types.firstIndex(where: { $0.contains(kind) }) else {

@@ -23,9 +23,10 @@ extension Visitor {
   ///
   /// - Parameter standIn: The value if the key is present but cannot be read.
   package func key<Value>(
-    _ name: String, _ value: inout Value?, standIn: Value? = nil, _ visit: (Value?) -> Value?
+    _ name: String, _ value: inout Value?, required: Bool = false, standIn: Value? = nil,
+    _ visit: (Value?) -> Value?
   ) {
-    guard let key = enter(name, isWritten: value != nil) else { return }
+    guard let key = enter(name, required: required, isWritten: value != nil) else { return }
     let found = visit(value)
     leave(key, isRead: found != nil)
     if let found = found ?? (isReading ? standIn : nil) { value = found }
@@ -145,9 +146,10 @@ extension Visitor {
     key(name, &value, required: required) { word($0) }
   }
 
-  package func key<Word: RawRepresentable & CaseIterable>(word name: String, _ value: inout Word?)
-  where Word.RawValue == String {
-    key(name, &value) { word($0) }
+  package func key<Word: RawRepresentable & CaseIterable>(
+    word name: String, _ value: inout Word?, required: Bool = false
+  ) where Word.RawValue == String {
+    key(name, &value, required: required) { word($0) }
   }
 
   package func key<Object: FormatObject>(

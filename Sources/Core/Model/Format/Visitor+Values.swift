@@ -2,8 +2,8 @@
 // read, or nil.
 extension Visitor {
   package func show(_ shape: @autoclosure () -> Shape, _ value: @autoclosure () -> JSONValue?) {
-    if mode == .writing || mode == .describing { written = value() }
-    if mode == .describing { self.shape = shape() }
+    if !isReading { written = value() }
+    if isDescribing { self.shape = shape() }
   }
 
   func reportRange(_ message: String) { reader.reportMisfit(.badValue, message, at: node) }
@@ -51,7 +51,12 @@ extension Visitor {
       show(references ? .withReferences(.literal) : .literal, value)
       return nil
     }
-    return reader.literal(node)?.mapTexts(reader.filled)
+    switch reader.kind(node) {
+    case .string, .number, .bool: return reader.json.value(of: node).mapTexts(reader.filled)
+    case .null, .array, .object:
+      reader.mismatch("text, a number, true or false", at: node)
+      return nil
+    }
   }
 
   /// A code of a server: a whole number or a text.
@@ -92,7 +97,10 @@ extension Visitor {
       show(.number(range), value.map(JSONValue.number))
       return nil
     }
-    guard let number = reader.number(node) else { return nil }
+    guard let number = reader.json.value(of: node).number else {
+      reader.mismatch("a number", at: node)
+      return nil
+    }
     check(number, range)
     return number
   }
@@ -110,12 +118,24 @@ extension Visitor {
       show(.duration, value.map { .string($0.documentText) })
       return nil
     }
-    guard let duration = reader.duration(node) else { return nil }
-    if duration < least {
-      reportRange(
-        "expected a duration of at least \(least.documentText), found \(duration.documentText)")
+    guard let text = reader.json.string(of: node) else {
+      let isNumber = reader.kind(node) == .number
+      reader.report(
+        .badDuration,
+        isNumber ? "a duration is text with a unit" : "expected a duration such as \"10s\"", at: node)
+      return nil
     }
-    return duration
+    do throws(DurationFlaw) {
+      let duration = try Duration(reading: text)
+      if duration < least {
+        reportRange(
+          "expected a duration of at least \(least.documentText), found \(duration.documentText)")
+      }
+      return duration
+    } catch {
+      reader.report(.badDuration, error.message, at: node)
+      return nil
+    }
   }
 
   func pointer(_ value: JSONPointer?) -> JSONPointer? {
@@ -123,7 +143,10 @@ extension Visitor {
       show(.pointer, value.map { .string($0.description) })
       return nil
     }
-    return reader.pointer(node)
+    guard let text = reader.string(node) else { return nil }
+    let pointer = JSONPointer(text)
+    if pointer == nil { reader.report(.badValue, "\"\(text)\" is not a JSON Pointer", at: node) }
+    return pointer
   }
 
   package func word<Word: RawRepresentable & CaseIterable>(_ value: Word?) -> Word?

@@ -8,11 +8,7 @@ package struct NamedNode {
 /// one, and describes the format for the editor schema and the reference.
 package final class Visitor {
   enum Mode {
-    case reading
-    /// Reports keys that exclude each other, after all keys have been read.
-    case placing
-    case writing
-    case describing
+    case reading, writing, describing
   }
 
   /// Where a key may be.
@@ -48,11 +44,9 @@ package final class Visitor {
     var excused: String?
     /// Whether an unknown key may mean any key, so that no missing key is reported.
     var hasAnyKey = false
-    /// The keys that were read and may be misplaced.
-    var suspects: [NamedNode] = []
   }
 
-  private(set) var mode: Mode
+  let mode: Mode
   package let reader: DocumentReader
   private let bytes: [UInt8]
   /// The value that is being read.
@@ -88,7 +82,6 @@ package final class Visitor {
   }
 
   package var isReading: Bool { mode == .reading }
-  var isPlacing: Bool { mode == .placing }
   var isOfSwitch: Bool { root == .offlineSwitch }
   package var isWriting: Bool { mode == .writing }
   package var isDescribing: Bool { mode == .describing }
@@ -110,11 +103,6 @@ extension Visitor {
     visit()
     if !reader.isOfTable {
       for member in unknownMembers { reader.reportUnknownKey(at: member) }
-    }
-    if !object.suspects.isEmpty, !object.hasAnyKey {
-      mode = .placing
-      visit()
-      mode = .reading
     }
     node = start
     (object, start, keyKinds) = (outer, outerStart, outerKinds)
@@ -232,14 +220,6 @@ extension Visitor {
     defer { placement = nil }
     var key: Key { Key(name: name, isRequired: required, placement: placement) }
     switch mode {
-    case .placing:
-      guard let placement, placement.isAllowed == false,
-        let suspect = object.suspects.first(where: { $0.name == name })
-      else { return nil }
-      reader.reportMisfit(
-        .misplacedKey, "\"\(name)\" is only allowed with \(placement.owners.quotedAlternatives)",
-        at: suspect.node, .key)
-      return nil
     case .reading:
       guard let claimed = claim(name) else {
         if required { reportMissing(name) }
@@ -266,8 +246,8 @@ extension Visitor {
     case .reading:
       if !isRead {
         reader.noteUnread(key.node)
-      } else if isSet, key.placement?.isAllowed == false {
-        object.suspects.append(NamedNode(name: key.name, node: key.node))
+      } else if isSet, let placement = key.placement, placement.isAllowed == false {
+        reportMisplaced(key.name, placement.owners)
       }
       node = start
     case .writing:
@@ -278,8 +258,13 @@ extension Visitor {
       }
       output.append(.init(name: key.name, value: written))
     case .describing: describe(key, hasDefault: hasDefault)
-    case .placing: break
     }
+  }
+
+  /// Reports a key that does not go with the others, unless an unknown key may mean one that it goes with.
+  func reportMisplaced(_ key: String, _ owners: [String]) {
+    if object.hasAnyKey { return }
+    report(.misplacedKey, "\"\(key)\" is only allowed with \(owners.quotedAlternatives)", at: key)
   }
 
   /// Keys that exclude each other: the keys to visit.
@@ -293,7 +278,6 @@ extension Visitor {
     companions: [Companion] = []
   ) -> [String] {
     switch mode {
-    case .placing: return []
     case .writing: return names.filter { $0 == current }
     case .describing:
       choices.append((names, required))
@@ -323,7 +307,6 @@ extension Visitor {
   package func collect(_ names: [String], are current: @autoclosure () -> [String]) -> [String] {
     switch mode {
     case .describing: names
-    case .placing: []
     case .writing: current()
     case .reading: present(names).map { $0.name }
     }

@@ -8,25 +8,89 @@ extension JSONDocument {
     return try? JSONDocument(SourceText(name: source.name, bytes: bytes))
   }
 
+  /// The text with other values: canonical if it was, otherwise with nothing changed but the values.
+  package func text(setting settings: [(path: JSONPointer, value: JSONValue?)]) -> SourceText? {
+    var changed = self
+    for setting in settings {
+      guard let next = changed.setting(setting.path, to: setting.value) else { return nil }
+      changed = next
+    }
+    let bytes = JSONLayout.text(of: self) == source.bytes ? JSONLayout.text(of: changed) : nil
+    return SourceText(name: source.name, bytes: bytes ?? changed.source.bytes)
+  }
+
+  /// The place of a path's value, or of the innermost value around it that exists.
+  package func nearestPlace(to path: JSONPointer) -> Place {
+    let resolver = PlaceResolver(self)
+    var node = 0
+    for token in path.tokens {
+      guard let next = resolver.child(token, of: node) else { break }
+      node = next
+    }
+    return place(of: node, nodes[node].key >= 0 && isContainer(node) ? .key : .value)
+  }
+
+  private func node(at path: some Sequence<String>) -> Int? {
+    var node: Int? = 0
+    for token in path {
+      node = node.flatMap { outer in
+        children(of: outer).enumerated().first { token == key(of: $1) ?? String($0) }?.element
+      }
+    }
+    return node
+  }
+
   private func written(_ value: JSONValue, at path: JSONPointer) -> [UInt8]? {
-    if let node = node(at: path) {
+    if let node = node(at: path.tokens) {
       var bytes = source.bytes
       bytes.replaceSubrange(Int(nodes[node].start)..<Int(nodes[node].end), with: Array(value.text().utf8))
       return bytes
     }
-    guard var key = path.tokens.last else { return nil }
-    var value = value
-    var around = Array(path.tokens.dropLast())
-    while node(at: JSONPointer(tokens: around)) == nil, let outer = around.popLast() {
-      value = .object(JSONObject([.init(name: key, value: value)]))
-      key = outer
+    var member = value
+    var around = path.tokens[...]
+    while let key = around.popLast() {
+      member = [key: member]
+      if let object = node(at: around) { return inserting(member, into: object) }
     }
-    return inserting(key, value, into: JSONPointer(tokens: around))
+    return nil
+  }
+
+  /// The text with a member, the only one of a value, behind those of an object.
+  private func inserting(_ member: JSONValue, into object: Int) -> [UInt8]? {
+    guard nodes[object].kind == .object,
+      let json = try? JSONDocument(SourceText(name: "", text: member.text())),
+      // `{`, the member on a line of its own, `}`.
+      let line = JSONLayout.text(of: json, width: .max)?.dropFirst(4).dropLast(3)
+    else { return nil }
+    var bytes = source.bytes
+    let members = Array(children(of: object))
+    guard let last = members.last else {
+      let braces = Int(nodes[object].start)..<Int(nodes[object].end)
+      bytes.replaceSubrange(braces, with: [0x7B, 0x20] + line + [0x20, 0x7D])
+      return bytes
+    }
+    let end = Int(nodes[last].end)
+    // The indentation of the members; nil if all are on one line, and that has room for another.
+    var indent = members.lazy.map { member -> ArraySlice<UInt8> in
+      let start = source.position(at: Int(nodes[member].key))
+      return source.bytes(ofLine: start.line).prefix(start.column - 1)
+    }.first { $0.allSatisfy { $0 == 0x20 } }
+    if indent == nil, self.line(at: end).count + 2 + line.count > JSONLayout.width {
+      indent = self.line(at: Int(nodes[object].start)).prefix { $0 == 0x20 }
+      indent?.append(contentsOf: [0x20, 0x20])
+    }
+    let separator: [UInt8] = indent.map { [0x2C, 0x0A] + $0 } ?? [0x2C, 0x20]
+    bytes.insert(contentsOf: separator + line, at: end)
+    return bytes
+  }
+
+  private func line(at offset: Int) -> ArraySlice<UInt8> {
+    source.bytes(ofLine: source.position(at: offset).line)
   }
 
   /// The text without a member and its comma; unchanged if there is no such member.
   private func removed(_ path: JSONPointer) -> [UInt8]? {
-    guard let node = node(at: path), nodes[node].key >= 0 else { return source.bytes }
+    guard let node = node(at: path.tokens), nodes[node].key >= 0 else { return source.bytes }
     let siblings = Array(children(of: Int(nodes[node].parent)))
     guard let place = siblings.firstIndex(of: node) else { return nil }
     var bytes = source.bytes

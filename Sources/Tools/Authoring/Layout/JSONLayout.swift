@@ -38,14 +38,6 @@ package struct JSONLayout {
     return layout.isTooLong ? nil : layout.text
   }
 
-  /// The only member of an object, on a line of its own with an indentation.
-  static func member(of json: JSONDocument, indent: Int, width: Int) -> [UInt8] {
-    var layout = JSONLayout(json, width: width)
-    let needed = sum(layout.keyColumns(1), layout.columns[1])
-    layout.writeMember(1, indent: indent, isFlat: needed <= width - indent)
-    return layout.text
-  }
-
   private init(_ json: JSONDocument, width: Int) {
     self.json = json
     self.width = width

@@ -1,33 +1,24 @@
 /// Removes silenced warnings and finds unused silences.
 struct SilenceFilter {
-  /// The place of each silence, by its owner and code.
-  private var silences: [Key: JSONPointer] = [:]
-  private var order: [Key] = []
-  private var used: Set<Key> = []
+  /// The place of each silence.
+  private var silences: [JSONPointer] = []
+  private var known: Set<JSONPointer> = []
+  private var used: Set<JSONPointer> = []
 
-  private struct Key: Hashable {
-    var owner: JSONPointer
-    var code: String
-  }
-
-  init(_ found: [LocatedSilence]) {
-    for (silence, path) in found {
-      let key = Key(owner: JSONPointer(tokens: path.tokens.dropLast(2)), code: silence.code)
-      if silences.updateValue(path, forKey: key) == nil { order.append(key) }
-    }
+  init(_ found: [JSONPointer]) {
+    for path in found where known.insert(path).inserted { silences.append(path) }
   }
 
   /// The warnings that are not silenced at their place or around it.
   mutating func filter(_ found: [Diagnostic]) -> [Diagnostic] {
-    guard !order.isEmpty else { return found }
+    guard !silences.isEmpty else { return found }
     return found.filter { diagnostic in
       guard diagnostic.severity == .warning else { return true }
       let tokens = diagnostic.place.path.tokens
       for count in (0...tokens.count).reversed() {
-        let key = Key(
-          owner: JSONPointer(tokens: Array(tokens.prefix(count))), code: diagnostic.code.rawValue)
-        guard silences[key] != nil else { continue }
-        used.insert(key)
+        let silence = JSONPointer(tokens: tokens.prefix(count) + ["ignore", diagnostic.code.rawValue])
+        guard known.contains(silence) else { continue }
+        used.insert(silence)
         return false
       }
       return true
@@ -36,32 +27,27 @@ struct SilenceFilter {
 
   /// The unused silences among the codes that were looked for.
   func unused(of codes: Set<DiagnosticCode>) -> [Diagnostic] {
-    order.filter { key in
-      !used.contains(key) && (DiagnosticCode(rawValue: key.code).map(codes.contains) ?? false)
-    }.map { key in
-      Diagnostic(
-        .unusedSilence, "\"\(key.code)\" silences nothing here",
-        at: Place(silences[key] ?? key.owner, .key))
+    silences.filter { !used.contains($0) }.compactMap { silence in
+      guard let code = silence.tokens.last.flatMap(DiagnosticCode.init), codes.contains(code) else {
+        return nil
+      }
+      return Diagnostic(
+        .unusedSilence, "\"\(code.rawValue)\" silences nothing here", at: Place(silence, .key))
     }
   }
 }
 
-/// The silenced warnings with the places of the entries.
-typealias LocatedSilence = (silence: Flow.Silence, path: JSONPointer)
-
 extension [Flow.Silence] {
-  func located(in owner: JSONPointer) -> [LocatedSilence] { map { ($0, owner / "ignore" / $0.code) } }
+  func located(in owner: JSONPointer) -> [JSONPointer] { map { owner / "ignore" / $0.code } }
 }
 
 extension FlowIndex {
-  var silences: [LocatedSilence] {
+  var silences: [JSONPointer] {
     var found = flow.ignore.located(in: .whole)
     for input in flow.inputs {
       found += input.ignore.located(in: JSONPointer(tokens: ["inputs", input.name]))
     }
-    for cache in flow.caches {
-      found += cache.ignore.located(in: cache.path)
-    }
+    for cache in flow.caches { found += cache.ignore.located(in: cache.path) }
     for service in flow.services {
       found += service.ignore.located(in: JSONPointer(tokens: ["services", service.name]))
     }
@@ -74,7 +60,7 @@ extension FlowIndex {
 }
 
 extension OfflineSwitchDocument {
-  var silences: [LocatedSilence] {
+  var silences: [JSONPointer] {
     ignore.located(in: .whole) + (network?.ignore ?? []).located(in: OfflineSwitchDocument.networkPlace)
       + (service?.ignore ?? []).located(in: OfflineSwitchDocument.servicePlace)
   }

@@ -1,6 +1,18 @@
 extension OfflineSwitchDocument {
-  /// Every warning about a switch without errors, in the order of reports without a position.
-  var allWarnings: [Diagnostic] {
+  /// Reads a switch file as `OfflineSwitchDocument.read(_:)` does, and adds the warnings about a switch without errors.
+  package static func check(_ json: JSONDocument) -> DocumentReading<OfflineSwitchDocument> {
+    .advised(json) { read($0).adding { $1.locating($0.warnings()) } }
+  }
+
+  /// Every warning about a switch without errors, except the silenced ones.
+  package func warnings() -> [Diagnostic] {
+    var silences = SilenceFilter(silences)
+    return silences.filter(allWarnings)
+      + silences.unused(of: Set(DiagnosticCode.silenceableInSwitches))
+  }
+
+  /// In the order of reports without a position.
+  private var allWarnings: [Diagnostic] {
     var report = RuleReport(code: .flappingDebounce)
     let place = OfflineSwitchDocument.networkPlace
     if let debounce = network?.debounce, debounce.down == .zero, debounce.up == .zero {

@@ -16,7 +16,8 @@ package struct TunedFile: Sendable {
 
   /// The text with other values; nil where it has no place for one.
   package func text(_ changes: [TuneOutcome.Change]) -> SourceText? {
-    Self.text(source, settings: changes.map { ($0.axis.path, $0.axis.json($0.value)) })
+    let json = try? JSONDocument(source)
+    return json?.text(setting: changes.map { ($0.axis.path, $0.axis.json($0.value)) })
   }
 
   /// The flow with other values; nil if it has errors.
@@ -32,21 +33,5 @@ package struct TunedFile: Sendable {
 
   private static func key(_ warning: Diagnostic) -> [String] {
     [warning.code.rawValue] + warning.place.path.tokens
-  }
-
-  /// A text with other values: canonical if it was, otherwise with nothing changed but the values.
-  ///
-  /// - Parameter settings: Paths of members with their values; nil removes a member.
-  package static func text(
-    _ source: SourceText, settings: [(path: JSONPointer, value: JSONValue?)]
-  ) -> SourceText? {
-    guard var json = try? JSONDocument(source) else { return nil }
-    let isCanonical = JSONLayout.text(of: json) == source.bytes
-    for setting in settings {
-      guard let changed = json.setting(setting.path, to: setting.value) else { return nil }
-      json = changed
-    }
-    let bytes = isCanonical ? JSONLayout.text(of: json) : nil
-    return SourceText(name: source.name, bytes: bytes ?? json.source.bytes)
   }
 }

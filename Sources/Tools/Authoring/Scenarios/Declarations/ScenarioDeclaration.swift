@@ -101,7 +101,7 @@ extension Scenario.CachedValue: FormatObject {
   package init(named name: String) { self.init(name, .null) }
 
   package mutating func visit(_ v: Visitor) {
-    v.key("value", &held, required: true) { v.any($0) }
+    v.key("value", &value, required: true) { v.any($0) }
     v.key("age", &age)
   }
 
@@ -114,11 +114,6 @@ extension Scenario.CachedValue: FormatObject {
         form == 0 ? v.null(true).map { _ in Self(name, nil) } : v.object(cached, named: name)
       }
     }
-  }
-
-  private var held: JSONValue {
-    get { value ?? .null }
-    set { value = newValue }
   }
 }
 
@@ -299,7 +294,7 @@ extension Scenario.Network: FormatObject {
   package init(named name: String) { self.init(link: nil, outages: []) }
 
   package mutating func visit(_ v: Visitor) {
-    v.key(word: "is", &known, required: true)
+    v.key(word: "is", &link, required: true)
     v.key("outages", &outages) { v.objects($0) }
   }
 
@@ -315,11 +310,6 @@ extension Scenario.Network: FormatObject {
       default: v.object(network)
       }
     }
-  }
-
-  private var known: Scenario.Link {
-    get { link ?? .wifi }
-    set { link = newValue }
   }
 }
 

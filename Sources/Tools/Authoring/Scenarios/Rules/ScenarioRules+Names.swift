@@ -1,17 +1,21 @@
 // Names that the flow must declare: steps, inputs, caches, signals, pages, notices, domains.
 extension ScenarioRules {
-  func checkNames(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
+  func checkNames(of scenario: Scenario, at path: JSONPointer) {
     for (input, place) in scenario.allInputs(at: path) {
-      require(flow.inputIndex[input.name] != nil, "input", input.name, at: place, .key)
+      if let index = flow.inputIndex[input.name] {
+        if let problem = flow.flow.inputs[index].problem(with: input.value) {
+          add(.badValue, problem, at: place)
+        }
+      } else {
+        addMissing("input", input.name, at: place)
+      }
     }
-    for cached in scenario.caches {
-      require(
-        flow.caches.contains(cached.cache), "cache", cached.cache, at: path / "caches" / cached.cache, .key)
+    for cached in scenario.caches where !flow.caches.contains(cached.cache) {
+      addMissing("cache", cached.cache, at: path / "caches" / cached.cache)
     }
     for signal in scenario.signals {
-      require(
-        flow.flow.signals.contains(signal.name), "signal", signal.name, at: path / "signals" / signal.name,
-        .key)
+      let place = path / "signals" / signal.name
+      if !flow.flow.signals.contains(signal.name) { addMissing("signal", signal.name, at: place) }
       guard case .named(let result) = signal.outcome else { continue }
       let isKnown = flow.steps.contains { step in
         step.awaitedSignal == signal.name && step.results.contains { $0.name == result }
@@ -19,13 +23,13 @@ extension ScenarioRules {
       if !isKnown {
         add(
           .unknownName, "no step that awaits \"\(signal.name)\" has the result \"\(result)\"",
-          at: path / "signals" / signal.name / "result")
+          at: place / "result")
       }
     }
     for behaviours in scenario.steps where behaviours.step != Scenario.StepBehaviours.everyStep {
       let place = path / "steps" / behaviours.key
       let owner = behaviours.fallbacksOwner
-      requireStep(owner ?? behaviours.step, flow, at: place, .key)
+      requireStep(owner ?? behaviours.step, at: place)
       if let owner, let step = flow.graph.index[owner], !flow.steps[step].hasRemoteFallback {
         add(.unknownName, "\"\(owner)\" has no remote fallback", at: place, .key)
       }
@@ -37,22 +41,22 @@ extension ScenarioRules {
         .unknownName, "no service of the flow has the domain \"\(domain)\"",
         at: path / "offline" / position / "domain")
     }
-    if let expectation = scenario.expect { checkNames(in: expectation, flow, at: path / "expect") }
+    if let expectation = scenario.expect { checkNames(in: expectation, at: path / "expect") }
   }
 
-  private func checkNames(in expectation: Scenario.Expectation, _ flow: FlowIndex, at path: JSONPointer) {
+  private func checkNames(in expectation: Scenario.Expectation, at path: JSONPointer) {
     switch expectation.landing {
-    case .anyOf(let pages): requirePages(pages, flow, at: path / "landing")
+    case .anyOf(let pages): requirePages(pages, at: path / "landing")
     case .shares(let shares):
-      for share in shares { requirePage(share.page, flow, at: path / "landing" / share.page, .key) }
+      for share in shares { requirePage(share.page, at: path / "landing" / share.page, .key) }
     case nil: break
     }
-    for step in expectation.steps { requireStep(step.step, flow, at: path / "steps" / step.step, .key) }
+    for step in expectation.steps { requireStep(step.step, at: path / "steps" / step.step) }
     for (position, name) in expectation.order.enumerated() {
-      requireStep(name, flow, at: path / "order" / position, .value)
+      requireStep(name, at: path / "order" / position, .value)
     }
     for (position, start) in (expectation.starts ?? []).enumerated() {
-      requirePages(start.landing ?? [], flow, at: path / "starts" / position / "landing")
+      requirePages(start.landing ?? [], at: path / "starts" / position / "landing")
     }
     if let notice = expectation.notice, !notice.isEmpty,
       !flow.flow.landings.contains(where: { $0.notices.contains { $0.text == notice } })
@@ -62,31 +66,29 @@ extension ScenarioRules {
   }
 
   /// One page, or a list.
-  private func requirePages(_ pages: [String], _ flow: FlowIndex, at path: JSONPointer) {
+  private func requirePages(_ pages: [String], at path: JSONPointer) {
     for (position, page) in pages.enumerated() {
-      requirePage(page, flow, at: pages.count == 1 ? path : path / position, .value)
+      requirePage(page, at: pages.count == 1 ? path : path / position, .value)
     }
   }
 
-  private func requirePage(_ page: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part) {
-    require(flow.pages.contains(page), "page", page, at: path, part)
+  private func requirePage(_ page: String, at path: JSONPointer, _ part: Place.Part) {
+    if !flow.pages.contains(page) { addMissing("page", page, at: path, part) }
   }
 
-  private func requireStep(_ name: String, _ flow: FlowIndex, at path: JSONPointer, _ part: Place.Part) {
-    require(flow.graph.index[name] != nil, "step", name, at: path, part)
+  private func requireStep(_ name: String, at path: JSONPointer, _ part: Place.Part = .key) {
+    if flow.graph.index[name] == nil { addMissing("step", name, at: path, part) }
   }
 
-  private func require(
-    _ isDeclared: Bool, _ noun: String, _ name: String, at path: JSONPointer, _ part: Place.Part
-  ) {
-    guard !isDeclared, name != UnreadParts.standInName else { return }
+  private func addMissing(_ noun: String, _ name: String, at path: JSONPointer, _ part: Place.Part = .key) {
+    guard name != UnreadParts.standInName else { return }
     add(.unknownName, "the flow has no \(noun) \"\(name)\"", at: path, part)
   }
 }
 
 // Words that a step can have, as its behaviour or its expected outcome.
 extension ScenarioRules {
-  func checkWords(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
+  func checkWords(of scenario: Scenario, at path: JSONPointer) {
     for behaviours in scenario.steps where behaviours.attempts.contains(where: \.outcome.isNamed) {
       guard let step = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
       checkWords(of: behaviours, flow.outcomes(of: step), at: path)
@@ -104,9 +106,7 @@ extension ScenarioRules {
   }
 
   /// Checks the entry `"*"` of a scenario, or of the defaults: each step that it applies to needs its words.
-  func checkWordsOfEveryStep(
-    _ scenario: Scenario, _ merged: Scenario, _ flow: FlowIndex, at path: JSONPointer
-  ) {
+  func checkWordsOfEveryStep(_ scenario: Scenario, _ merged: Scenario, at path: JSONPointer) {
     let every = Scenario.StepBehaviours.everyStep
     guard let entry = merged.steps.last(where: { $0.step == every }),
       entry.attempts.contains(where: \.outcome.isNamed),

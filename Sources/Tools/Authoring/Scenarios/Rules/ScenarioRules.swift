@@ -12,15 +12,16 @@ extension ScenariosFile<Scenario> {
 
 /// Checks the scenarios of a flow.
 final class ScenarioRules {
-  /// The flow of the scenarios; nil for an unknown one.
-  private let index: FlowIndex?
-  /// The file's defaults, under each scenario.
-  let defaults: Scenario
+  /// The flow of the scenarios; empty for an unknown one.
+  let flow: FlowIndex
+  private let isFlowKnown: Bool
+  private let defaults: Scenario
   private let given: Set<String>
   private(set) var report = RuleReport(code: .badValue)
 
   init(_ flow: Flow?, defaults: Scenario, inputsGiven given: Set<String>) {
-    index = flow.map { FlowIndex($0) }
+    self.flow = FlowIndex(flow ?? Flow(named: ""))
+    isFlowKnown = flow != nil
     self.defaults = defaults
     self.given = given
   }
@@ -40,15 +41,14 @@ final class ScenarioRules {
         "\"\(figure.figure.rawValue)\" is a figure of many runs, but the scenario is played once",
         at: path / "expect" / figure.figure.rawValue, .key)
     }
-    guard let index else { return }
+    guard isFlowKnown else { return }
     for (part, place) in scenario.classParts(at: path) + [(scenario, path)] {
-      checkNames(of: part, index, at: place)
-      checkWords(of: part, index, at: place)
-      checkBehaviours(of: part, index, at: place)
-      checkInputs(of: part, index, at: place)
+      checkNames(of: part, at: place)
+      checkWords(of: part, at: place)
+      checkBehaviours(of: part, at: place)
     }
-    checkMissingInputs(of: scenario, merged, index, at: path)
-    checkWordsOfEveryStep(scenario, merged, index, at: path)
+    checkMissingInputs(of: scenario, merged, at: path)
+    checkWordsOfEveryStep(scenario, merged, at: path)
   }
 
   func add(
@@ -59,19 +59,8 @@ final class ScenarioRules {
     report.add(message, at: path, part, known: known)
   }
 
-  private func checkInputs(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
-    for (input, place) in scenario.allInputs(at: path) {
-      guard let index = flow.inputIndex[input.name],
-        let problem = flow.flow.inputs[index].problem(with: input.value)
-      else { continue }
-      add(.badValue, problem, at: place)
-    }
-  }
-
   /// Requires a value for every input without a default. The file's defaults are not a scenario, and may omit inputs.
-  private func checkMissingInputs(
-    of scenario: Scenario, _ merged: Scenario, _ flow: FlowIndex, at path: JSONPointer
-  ) {
+  private func checkMissingInputs(of scenario: Scenario, _ merged: Scenario, at path: JSONPointer) {
     // An unknown input may be this one, misspelt.
     guard scenario.name != nil, merged.inputs.allSatisfy({ flow.inputIndex[$0.name] != nil }) else { return }
     let stated = given.union(merged.inputs.map(\.name))
@@ -86,7 +75,7 @@ final class ScenarioRules {
 // Behaviours.
 extension ScenarioRules {
   /// Requires that only requests and actions have a behaviour.
-  private func checkBehaviours(of scenario: Scenario, _ flow: FlowIndex, at path: JSONPointer) {
+  private func checkBehaviours(of scenario: Scenario, at path: JSONPointer) {
     for behaviours in scenario.steps {
       guard let index = flow.graph.index[behaviours.fallbacksOwner ?? behaviours.step] else { continue }
       let step = flow.steps[index]
