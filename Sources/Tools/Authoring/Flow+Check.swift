@@ -23,13 +23,11 @@ extension Flow {
     }
   }
 
-  /// Every warning about a flow that has no errors. A warning never keeps a flow from running.
-  package func warnings() -> [Diagnostic] {
-    warnings(and: [], of: [])
-  }
-
-  /// Every warning, with the found diagnostics of these codes, without the silenced ones.
-  func warnings(and found: [Diagnostic], of codes: Set<DiagnosticCode>) -> [Diagnostic] {
+  /// Every warning about a flow that has no errors, with the found diagnostics of these codes, without the silenced
+  /// ones. A warning never keeps a flow from running.
+  package func warnings(
+    and found: [Diagnostic] = [], of codes: Set<DiagnosticCode> = []
+  ) -> [Diagnostic] {
     let index = FlowIndex(self)
     let warnings = FlowWarnings(index).all()
     var silences = SilenceFilter(index.silences)

@@ -152,7 +152,8 @@ extension ReferenceWriter {
 
   private static func word(for kind: TextKind) -> String {
     switch kind {
-    case .anyName, .step, .signal: "a name"
+    case .anyName, .name, .step, .signal, .lane, .domain, .percentile: "a name"
+    case .warningOfFlow, .warningOfSwitch: "a code"
     case .input: "an input such as `${limit}`"
     case .address, .baseAddress: "an address"
     case .path: "a path"
@@ -170,8 +171,8 @@ extension ReferenceWriter {
   private static func code(_ value: JSONValue) -> String {
     let member = JSONValue.object(JSONObject([.init(name: "", value: value)])).text()
     let json = try? JSONDocument(SourceText(name: "", text: member))
-    let line = json.map { JSONLayout.member(of: $0, indent: 0, width: .max) } ?? []
-    let text = String(decoding: line.dropFirst("\"\": ".utf8.count), as: UTF8.self)
+    let line = json.flatMap { JSONLayout.text(of: $0, width: .max) }?.dropLast("\n}\n".utf8.count) ?? []
+    let text = String(decoding: line.dropFirst("{\n  \"\": ".utf8.count), as: UTF8.self)
     return "`" + text.map { $0 == "|" ? "\\|" : String($0) }.joined() + "`"
   }
 

@@ -41,7 +41,7 @@ enum TestCommand: Subcommand {
   }
 
   /// The results of a scenarios file. If the command line asks for it, the actual outcome is first written into each
-  /// scenario without an `expect`, for the author to review; the other bytes stay, unless the file is canonical.
+  /// scenario without an `expect`, for the author to review; the other bytes stay, and a canonical file stays canonical.
   private static func suite(_ path: String, _ given: Given, in world: World) throws -> TestSuite {
     let documents = try TestDocuments(path, in: world)
     let suite = try TestSuite(documents)

@@ -35,7 +35,6 @@ enum CheckCommand: Subcommand {
   }
 }
 
-/// The least severity that makes a check fail.
 enum FailLevel: String, CaseIterable, Sendable {
   case error, warning
 }

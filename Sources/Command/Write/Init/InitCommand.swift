@@ -37,7 +37,6 @@ enum InitCommand: Subcommand {
     return .fine
   }
 
-  /// The written files and the next commands.
   private static func summary(_ files: [String], _ starter: Starter) -> String {
     let file = ShellWord.quoted(files[0])
     return """

@@ -12,7 +12,6 @@ enum SchemaCommand: Subcommand {
     return .fine
   }
 
-  /// The schema of the records of launches.
   static let recordSchema = EditorSchema.text(
     "LaunchFlow: a launch's record", of: .record, LaunchRecord.declaredKeys)
 }

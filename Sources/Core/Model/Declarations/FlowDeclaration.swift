@@ -171,7 +171,7 @@ extension Flow.Cache: FormatObject {
 }
 
 extension Flow.Silence {
-  package static func map(_ silences: [Self]?, _ codes: NameKind, _ v: Visitor) -> [Self]? {
+  package static func map(_ silences: [Self]?, _ codes: TextKind, _ v: Visitor) -> [Self]? {
     v.map(
       silences, names: codes, name: { $0.code },
       standIn: { Self(code: $0, reason: UnreadParts.standInName) }

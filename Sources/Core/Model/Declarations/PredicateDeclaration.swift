@@ -49,40 +49,42 @@ extension Predicate.Test {
 
   fileprivate static func visited(_ test: Self?, _ key: String, _ v: Visitor) -> Self? {
     switch key {
-    case "equals":
-      let value: JSONValue? = if case .equals(let value) = test { value } else { nil }
-      return v.key(key, value) { v.any($0) }.map { .equals($0) }
-    case "in":
-      let values: [JSONValue]? = if case .isIn(let values) = test { values } else { nil }
-      return v.key(key, values) { v.list($0) { v.any($0) } }.map { .isIn($0) }
-    case "exists":
-      let flag: Bool? = if case .exists(let flag) = test { flag } else { nil }
-      return v.key(key, flag) { v.bool($0) }.map { .exists($0) }
-    case "nonEmpty":
-      let flag: Bool? = if case .nonEmpty(let flag) = test { flag } else { nil }
-      return v.key(key, flag) { v.bool($0) }.map { .nonEmpty($0) }
+    case "equals": v.key(key, test?.value) { v.any($0) }.map { .equals($0) }
+    case "in": v.key(key, test?.values) { v.list($0) { v.any($0) } }.map { .isIn($0) }
+    case "exists": v.key(key, test?.flag) { v.bool($0) }.map { .exists($0) }
+    case "nonEmpty": v.key(key, test?.flag) { v.bool($0) }.map { .nonEmpty($0) }
     case "hosts":
-      let hosts: [String]? = if case .hosts(let hosts) = test { hosts } else { nil }
-      return v.key(key, hosts) { hosts in
+      v.key(key, test?.hosts) { hosts in
         v.list(hosts, count: 1...Int.max, standIn: UnreadParts.standInName) { v.text($0, .host) }
       }.map { .hosts($0) }
     case "status":
-      let statuses: [Int]? = if case .status(let statuses) = test { statuses } else { nil }
-      return v.key(key, statuses) { v.oneOrMore($0, atLeast: 0) { v.integer($0, 100...599) } }
+      v.key(key, test?.statuses) { v.oneOrMore($0, atLeast: 0) { v.integer($0, 100...599) } }
         .map { .status($0) }
-    case "not":
-      let nested: Predicate? = if case .not(let nested) = test { nested } else { nil }
-      return v.key(key, nested, as: .answer).map { .not($0) }
+    case "not": v.key(key, test?.nested?.first, as: .answer).map { .not($0) }
     default:
-      let nested: [Predicate]? =
-        switch test {
-        case .all(let nested), .any(let nested): nested
-        default: nil
-        }
-      let found = v.key(key, nested) { nested in
+      v.key(key, test?.nested) { nested in
         v.list(nested, standIn: Predicate.standIn) { v.object($0, as: .answer) }
-      }
-      return found.map { key == "all" ? .all($0) : .any($0) }
+      }.map { key == "all" ? .all($0) : .any($0) }
+    }
+  }
+
+  private var value: JSONValue? { if case .equals(let value) = self { value } else { nil } }
+  private var values: [JSONValue]? { if case .isIn(let values) = self { values } else { nil } }
+  private var hosts: [String]? { if case .hosts(let hosts) = self { hosts } else { nil } }
+  private var statuses: [Int]? { if case .status(let statuses) = self { statuses } else { nil } }
+
+  private var flag: Bool? {
+    switch self {
+    case .exists(let flag), .nonEmpty(let flag): flag
+    default: nil
+    }
+  }
+
+  private var nested: [Predicate]? {
+    switch self {
+    case .all(let nested), .any(let nested): nested
+    case .not(let nested): [nested]
+    default: nil
     }
   }
 }

@@ -8,7 +8,7 @@ extension Flow.Service: FormatObject {
     // An unreadable address still counts as an address.
     v.key("baseURL", &baseURL, standIn: .byEnvironment([])) { BaseURL.visited($0, v) }
     v.key("headers", &headers) { Flow.NamedValue.table($0, .header, v) }
-    v.key("query", &query) { Flow.NamedValue.table($0, .any, v) }
+    v.key("query", &query) { Flow.NamedValue.table($0, .free, v) }
     v.key("envelope", &envelope)
     v.key("failures", &failures) { Flow.Failure.map($0, v) }
     v.key("domain", &domain)
@@ -56,7 +56,7 @@ extension Flow.Envelope: FormatObject {
 
 extension Flow.NamedValue {
   /// Visits headers, parameters or form fields. The protocol defines their names.
-  static func table(_ values: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
+  static func table(_ values: [Self]?, _ names: TextKind, _ v: Visitor) -> [Self]? {
     v.map(values, names: names, isTable: true, name: { $0.name }, standIn: { Self($0, "") }) { name, value in
       let content = content(value?.value, v)
       // A line break would begin another header.
@@ -108,7 +108,7 @@ extension Flow.Request: FormatObject {
   package mutating func visit(_ v: Visitor) {
     visitTarget(v)
     v.key("method", &method, .method)
-    v.key("query", &query) { Flow.NamedValue.table($0, .any, v) }
+    v.key("query", &query) { Flow.NamedValue.table($0, .free, v) }
     v.key("headers", &headers) { Flow.NamedValue.table($0, .header, v) }
     for key in v.choose(["json", "form", "text"], is: body?.key) {
       if let found = Body.visited(body, key, v) { body = found }
@@ -161,7 +161,7 @@ extension Flow.Request.Body {
       return v.key(key, value) { v.any($0, references: true) }.map { .json($0) }
     case "form":
       let values: [Flow.NamedValue]? = if case .form(let values) = body { values } else { nil }
-      return v.key(key, values) { Flow.NamedValue.table($0, .any, v) }.map { .form($0) }
+      return v.key(key, values) { Flow.NamedValue.table($0, .free, v) }.map { .form($0) }
     default:
       let text: String? = if case .text(let text) = body { text } else { nil }
       return v.key(key, text, references: true).map { .text($0) }

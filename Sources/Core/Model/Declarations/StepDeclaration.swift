@@ -94,7 +94,6 @@ extension Flow.Step: FormatObject {
     v.key("needs", &needs) { v.texts($0, .step) }
     v.key("after", &after) { v.texts($0) }
     v.key("when", &when) { v.condition($0) }
-    let isTimed = isCall || awaited?.isBounded == false
     if v.isWriting, isUnbounded { timeout = nil }
     v.on(["http", "action", "await"], if: isTimed)
       .key("timeout", &timeout, from: &timeInputs.timeout, standIn: .zero)
@@ -181,9 +180,6 @@ extension Flow.Action {
 
 extension Flow.Step.Awaited {
   package static let onlineWord = "online"
-
-  /// Whether the wait ends without a signal or the switch.
-  var isBounded: Bool { if case .time = self { true } else { false } }
 }
 
 extension Flow.Retry: FormatObject {
@@ -274,7 +270,7 @@ extension Flow.Failure: FormatObject {
 }
 
 extension Flow.NamedResult {
-  package static func map(_ results: [Self]?, _ names: NameKind, _ v: Visitor) -> [Self]? {
+  package static func map(_ results: [Self]?, _ names: TextKind, _ v: Visitor) -> [Self]? {
     v.map(results, names: names, name: { $0.name }, standIn: { Self($0, .standIn) }) {
       name, result in
       v.object(result?.when, as: .result).map { Self(name, $0) }

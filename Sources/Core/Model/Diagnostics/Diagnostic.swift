@@ -6,7 +6,6 @@ package struct Diagnostic: Equatable, Sendable {
 
   /// Another place that belongs to the problem, such as the first declaration of a name.
   package struct Note: Equatable, Sendable {
-    /// The message, one sentence without a full stop.
     package var message: String
     package var place: Place
 

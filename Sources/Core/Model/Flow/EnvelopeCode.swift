@@ -1,4 +1,3 @@
-/// The code in the envelope of an answer.
 package enum EnvelopeCode: Hashable, Sendable {
   case number(Int64)
   /// A text that the flow's file lists.

@@ -20,7 +20,6 @@ extension Flow {
     }
   }
 
-  /// A message for the user.
   package struct Notice: Equatable, Sendable {
     package enum Style: String, CaseIterable, Hashable, Sendable {
       case toast, confirm
@@ -39,7 +38,6 @@ extension Flow {
     }
   }
 
-  /// A promise about every run.
   package enum Promise: Sendable {
     /// Every run lands within this time, or every run that lands on this page.
     case within(Duration, landing: String? = nil)

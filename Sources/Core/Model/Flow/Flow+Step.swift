@@ -100,6 +100,14 @@ extension Flow.Step {
 
   package var isCall: Bool { work.isCall }
 
+  /// Whether it may have a time-out.
+  var isTimed: Bool {
+    switch work {
+    case .http, .action, .wait(.signal), .wait(.online): true
+    case .cache, .value, .group, .wait(.time): false
+    }
+  }
+
   package var awaited: Awaited? { work.awaited }
 
   package var members: [Flow.Step]? { work.members }

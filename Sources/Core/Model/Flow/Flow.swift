@@ -86,10 +86,7 @@ extension Flow {
     if step.module != nil { (step.module, step.lane) = (nil, nil) }
     step.retry = retry(of: step)
     step.includer = nil
-    switch step.work {
-    case .http, .action, .wait(.signal), .wait(.online): step.timeout = step.timeout ?? defaults.timeout
-    case .cache, .value, .group, .wait(.time): break
-    }
+    if step.isTimed { step.timeout = step.timeout ?? defaults.timeout }
     for place in step.fallback.indices where !step.fallback[place].isLocal {
       step.fallback[place].timeout = step.fallback[place].timeout ?? defaults.timeout
     }

@@ -142,10 +142,15 @@ extension StepGraph {
     return ends
   }
 
-  private static func index(_ steps: [Flow.Step]) -> [String: Int] {
+  /// The number of each name; of a repeated name, the first number.
+  static func index(_ names: [String]) -> [String: Int] {
     var index: [String: Int] = [:]
-    index.reserveCapacity(steps.count)
-    for number in steps.indices where index[steps[number].name] == nil { index[steps[number].name] = number }
+    for (number, name) in names.enumerated() where index[name] == nil { index[name] = number }
+    return index
+  }
+
+  private static func index(_ steps: [Flow.Step]) -> [String: Int] {
+    var index = Self.index(steps.map { $0.name })
     // A name in another case is reported at its declaration; references in kebab case are not reported again.
     for number in steps.indices where !steps[number].name.isKebabCase {
       if let name = steps[number].name.kebabCased, index[name] == nil { index[name] = number }

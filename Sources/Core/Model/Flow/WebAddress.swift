@@ -78,18 +78,13 @@ package struct WebAddress: Sendable {
     guard empty == (isShort ? 1 + ends : 0) else { return false }
     count += groups.count - empty
     return (isShort ? count < 8 : count == 8)
-      && groups.allSatisfy { $0.utf8.count <= 4 && $0.utf8.allSatisfy { isHexadecimal($0) } }
+      && groups.allSatisfy {
+        $0.utf8.count <= 4 && $0.utf8.allSatisfy { JSONScanner.hexadecimalDigit($0) != nil }
+      }
   }
 
   private static func isByte(_ text: Substring) -> Bool {
     Int(String(text)).map { (0...255).contains($0) } ?? false
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...57, 65...70, 97...102: true
-    default: false
-    }
   }
 
   /// Whether no other machine can read the request: it is encrypted or stays on this machine.

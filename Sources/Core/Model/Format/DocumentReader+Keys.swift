@@ -24,13 +24,7 @@ extension DocumentReader {
     return true
   }
 
-  // `x-…`
-  func isRemark(_ member: Int) -> Bool {
-    let node = json.nodes[member]
-    if node.isKeyEscaped { return json.key(of: member)?.hasPrefix("x-") == true }
-    let bytes = json.source.bytes[(Int(node.key) + 1)...]
-    return bytes.starts(with: "x-".utf8)
-  }
+  func isRemark(_ member: Int) -> Bool { json.key(of: member)?.hasPrefix("x-") == true }
 
   func reportUnknownKey(at node: Int) {
     report(.unknownKey, "unknown key \"\(json.key(of: node) ?? "")\"", at: node, .key)
@@ -54,12 +48,6 @@ extension DocumentReader {
   /// its first line.
   package func reportMissing(_ message: String, at node: Int) {
     report(.missingKey, message, at: node, json.nodes[node].key >= 0 ? .key : .value)
-  }
-
-  func reportExclusion(of key: String, _ node: Int, _ other: String, _ otherNode: Int) {
-    report(
-      .misplacedKey, "\"\(key)\" and \"\(other)\" exclude each other", at: node, .key,
-      notes: [Diagnostic.Note("\"\(other)\" is here", at: json.place(of: otherNode, .key))])
   }
 }
 

@@ -7,9 +7,7 @@ package final class DocumentReader {
   private var listed: [Diagnostic] = []
   private var furtherCount = 0
   /// The keys that the author meant, by the nodes of misspelt keys.
-  private var renamed: [NamedNode] = []
-  /// By node: whether its key is misspelt. Empty if no key is.
-  private var isRenamed: [Bool] = []
+  private var meantKeys: [Int: String] = [:]
   private var unreadPaths: [JSONPointer] = []
   /// By node: whether it could not be read.
   private var isUnread: [Bool]
@@ -25,8 +23,8 @@ package final class DocumentReader {
   private(set) lazy var repeatedSteps = RepeatedSteps(json)
   /// The bytes of what was repeated so far, written out.
   var repeatedBytes: Int64 = 0
-  /// By node: whether it repeats an earlier key, so that readers ignore it. Empty if no node does.
-  private let isRepetition: [Bool]
+  /// The nodes that repeat an earlier key, so that readers ignore them.
+  private let repetitions: Set<Int>
 
   enum Nesting: String {
     case groups, conditions, predicates
@@ -39,9 +37,7 @@ package final class DocumentReader {
     self.isOfTable = isOfTable
     isUnread = Array(repeating: false, count: json.nodes.count)
     isKnownKey = isUnread
-    var isRepetition = json.duplicates.isEmpty ? [] : isUnread
-    for duplicate in json.duplicates { isRepetition[duplicate.node] = true }
-    self.isRepetition = isRepetition
+    repetitions = json.duplicates.isEmpty ? [] : Set(json.duplicates.map { $0.node })
     for duplicate in json.duplicates { note(json.diagnostic(duplicate)) }
   }
 
@@ -85,19 +81,14 @@ package final class DocumentReader {
 
   /// Replaces a misspelt key, which was reported, by the key that the author meant.
   func rename(_ node: Int, to key: String) {
-    if isRenamed.isEmpty { isRenamed = Array(repeating: false, count: json.nodes.count) }
-    isRenamed[node] = true
-    renamed.append(NamedNode(name: key, node: node))
+    meantKeys[node] = key
     claim(node)
   }
 
-  var hasMisspeltKeys: Bool { !renamed.isEmpty }
+  var hasMisspeltKeys: Bool { !meantKeys.isEmpty }
 
   /// The key that the author meant; nil for a key that is not misspelt.
-  func meantKey(of node: Int) -> String? {
-    guard hasMisspeltKeys, isRenamed[node] else { return nil }
-    return renamed.first { $0.node == node }?.name
-  }
+  func meantKey(of node: Int) -> String? { hasMisspeltKeys ? meantKeys[node] : nil }
 
   /// Notes that a member's key is known.
   func claim(_ member: Int) { isKnownKey[member] = true }
@@ -116,7 +107,7 @@ package final class DocumentReader {
     return tokens.reversed()
   }
 
-  func isRepeated(_ member: Int) -> Bool { !isRepetition.isEmpty && isRepetition[member] }
+  func isRepeated(_ member: Int) -> Bool { !repetitions.isEmpty && repetitions.contains(member) }
 
   /// Whether a member counts: the first one with its key, if it has a value.
   func counts(_ member: Int) -> Bool { !isRepeated(member) && !(isOfTable && kind(member) == .null) }

@@ -7,7 +7,7 @@ struct RepeatedSteps {
   /// Replaces the elements of a list without any.
   static let standIn = "each"
 
-  private var elements: [String: [String]] = [:]
+  private(set) var elements: [String: [String]] = [:]
   /// Whether some list has an element that is no text, or twice, or has none or too many.
   private(set) var isIncomplete = false
 
@@ -37,13 +37,11 @@ struct RepeatedSteps {
       }
     }
   }
-
-  func elements(of step: String) -> [String]? { elements[step] }
 }
 
 extension DocumentReader {
   /// The elements of a step; nil for a step without `each`.
-  func elements(of step: String) -> [String]? { repeatedSteps.elements(of: step) }
+  func elements(of step: String) -> [String]? { repeatedSteps.elements[step] }
 
   /// The steps that a pattern such as `feeds-*` stands for; nil for another name.
   func steps(matching name: String) -> [String]? {
@@ -62,9 +60,6 @@ extension DocumentReader {
     }
     return false
   }
-
-  /// Notes that a step of unknown name is missing.
-  func noteUnreadSteps() { noteUnread(JSONPointer(tokens: ["steps"])) }
 }
 
 extension String {

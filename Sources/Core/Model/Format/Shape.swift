@@ -21,9 +21,9 @@ package indirect enum Shape: Sendable {
   case pointer
   case list(Shape, count: ClosedRange<Int>, isUnique: Bool = false)
   /// An object whose names are the author's; names that start with `x-` are ignored.
-  case map(Shape, names: NameKind = .any)
+  case map(Shape, names: TextKind = .free)
   /// An object whose names belong to a protocol, where `x-` means nothing.
-  case table(Shape, names: NameKind = .any)
+  case table(Shape, names: TextKind = .free)
   case object(DeclaredObject)
   /// The first of these that has the value's JSON type.
   case oneOf([Shape])
@@ -31,10 +31,12 @@ package indirect enum Shape: Sendable {
   case withReferences(Shape)
 }
 
-package enum TextKind: Sendable {
+package enum TextKind: Equatable, Sendable {
   case free
   /// A name in kebab case for a thing of this kind; reserved words are allowed.
   case anyName(of: String)
+  /// A name in kebab case for a thing of this kind, but no reserved word.
+  case name(of: String)
   /// A name in kebab case that is neither a reserved word nor `online`.
   case signal
   case nonEmpty
@@ -59,17 +61,8 @@ package enum TextKind: Sendable {
   /// A step's name, but not `landing`.
   case step
   case reason
-}
-
-package enum NameKind: Equatable, Sendable {
-  case any
-  /// Names in kebab case for things of this kind; reserved words are allowed.
-  case anyName(of: String)
-  /// Names in kebab case for things of this kind, without reserved words.
-  case name(of: String)
   case lane
   case domain
-  case header
   case percentile
   case warningOfFlow
   case warningOfSwitch

@@ -30,8 +30,6 @@ package struct UnreadParts: Sendable {
 
   func contains(_ list: Names) -> Bool { names.contains(list) }
 
-  var landings: Bool { contains(JSONPointer(tokens: ["landings"])) }
-
   /// Notes which lists of names are incomplete without the value at a place.
   private mutating func noteNames(_ path: [String]) {
     switch path.first {

@@ -27,7 +27,8 @@ extension Visitor {
     guard isReading else {
       if isDescribing { describe(kind, empty) }
       // A bare nil would be JSON's null.
-      let value: JSONValue? = if isWriting, isWritten { write(empty: empty, visit) } else { JSONValue?.none }
+      let value: JSONValue? =
+        if isWriting, isWritten { .object(JSONObject(members(empty: empty, visit))) } else { JSONValue?.none }
       show(.object(kind), value)
       return false
     }
@@ -83,25 +84,25 @@ extension Visitor {
   /// Visits the elements of a list by their positions. Whether it is a list; nil if nothing is read.
   @inline(never)
   private func visitList(
-    _ written: Int?, _ count: ClosedRange<Int>, isUnique: Bool, hasNames: Bool,
+    _ length: Int?, _ count: ClosedRange<Int>, isUnique: Bool, hasNames: Bool,
     named: (String) -> Void, _ visit: (Int?) -> Bool, standIn: () -> Void
   ) -> Bool? {
     let list = node
-    let items = items(written, hasNames: hasNames)
+    let items = items(length, hasNames: hasNames)
     var values: [JSONValue] = []
     for name in items.names { named(name) }
     for item in items.places {
       if isReading { node = item }
       let isRead = visit(isReading || item < 0 ? nil : item)
       if !isReading {
-        if item >= 0 { addWritten(to: &values) }
+        if item >= 0, let written { values.append(written) }
       } else if !isRead {
         reader.noteUnread(item)
         standIn()
       }
     }
     guard isReading else {
-      showList(written == nil ? nil : values, count, isUnique)
+      show(.list(shape, count: count, isUnique: isUnique), length == nil ? JSONValue?.none : .array(values))
       return nil
     }
     node = list
@@ -128,16 +129,6 @@ extension Visitor {
     }
     if hasNames, let names = namesInOneText(nodes) { return Items(names: names) }
     return Items(places: nodes)
-  }
-
-  @inline(never)
-  private func addWritten(to values: inout [JSONValue]) {
-    if let written { values.append(written) }
-  }
-
-  @inline(never)
-  private func showList(_ values: [JSONValue]?, _ count: ClosedRange<Int>, _ isUnique: Bool) {
-    show(.list(shape, count: count, isUnique: isUnique), values.map { .array($0) })
   }
 
   private func reportCount(_ count: Int, _ allowed: ClosedRange<Int>) {
@@ -213,7 +204,7 @@ extension Visitor {
   ///   - isTable: Whether the names belong to a protocol, where `x-` means nothing.
   ///   - standIn: Replaces an entry that cannot be read; without one the entry is left out.
   package func map<Entry>(
-    _ entries: [Entry]?, names: NameKind = .any, isTable: Bool = false,
+    _ entries: [Entry]?, names: TextKind = .free, isTable: Bool = false,
     name: (Entry) -> String, standIn: (String) -> Entry? = { _ in nil },
     _ visit: (String, Entry?) -> Entry?
   ) -> [Entry]? {
@@ -231,7 +222,7 @@ extension Visitor {
   /// Visits the entries of a map by their positions; false without a map to read.
   @inline(never)
   private func visitMap(
-    _ count: Int?, _ names: NameKind, isTable: Bool, name: (Int) -> String, _ visit: (String, Int?) -> Bool,
+    _ count: Int?, _ names: TextKind, isTable: Bool, name: (Int) -> String, _ visit: (String, Int?) -> Bool,
     standIn: (String) -> Void
   ) -> Bool {
     let map = node
@@ -242,18 +233,19 @@ extension Visitor {
       let key = place.map(name) ?? item.name
       if isReading {
         node = item.node
-        check(key, names)
+        check(key, names, .key)
       }
       let isRead = visit(key, place)
       if !isReading {
-        addWritten(key, to: &members)
+        if let written { members.append(.init(name: key, value: written)) }
       } else if !isRead {
         reader.noteUnread(item.node)
         standIn(key)
       }
     }
     guard isReading else {
-      showMap(count == nil ? nil : members, names, isTable: isTable)
+      let value: JSONValue? = isDescribing || count == nil ? JSONValue?.none : .object(JSONObject(members))
+      show(isTable ? .table(shape, names: names) : .map(shape, names: names), value)
       return false
     }
     node = map
@@ -270,24 +262,9 @@ extension Visitor {
     }
   }
 
-  @inline(never)
-  private func addWritten(_ name: String, to members: inout [JSONObject.Member]) {
-    if let written { members.append(.init(name: name, value: written)) }
-  }
-
-  @inline(never)
-  private func showMap(_ members: [JSONObject.Member]?, _ names: NameKind, isTable: Bool) {
-    if isDescribing {
-      shape = isTable ? .table(shape, names: names) : .map(shape, names: names)
-      written = nil
-    } else {
-      written = members.map { .object(JSONObject($0)) }
-    }
-  }
-
   /// An object of objects by names of the author's own. An entry that cannot be read keeps its name.
   package func map<Object: FormatObject>(
-    _ objects: [Object]?, as kind: DeclaredObject = Object.object, names: NameKind = .any,
+    _ objects: [Object]?, as kind: DeclaredObject = Object.object, names: TextKind = .free,
     standIn: (String) -> Object = { Object(named: $0) }, name: (Object) -> String
   ) -> [Object]? {
     map(objects, names: names, name: name, standIn: { standIn($0) }) { name, object in

@@ -27,7 +27,8 @@ extension Visitor {
       }
     }
     if !reader.canRepeat(object, times: found.count) { found = [] }
-    if found.isEmpty || found.count != names.count { reader.noteUnreadSteps() }
+    // A step of unknown name is missing.
+    if found.isEmpty || found.count != names.count { reader.noteUnread(JSONPointer(tokens: ["steps"])) }
     return found
   }
 }

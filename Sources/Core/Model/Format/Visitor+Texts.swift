@@ -1,14 +1,25 @@
 // Texts and names of a certain form.
 extension Visitor {
-  /// Reports a text that does not match its kind. Some kinds are checked where their value is read.
-  func check(_ text: String, _ kind: TextKind) {
+  /// Reports a text or a name that does not match its kind. Some kinds are checked where their value is read.
+  func check(_ text: String, _ kind: TextKind, _ part: Place.Part = .value) {
     switch kind {
-    case .free, .input, .endpoint, .siblingFile: break
+    case .free, .input, .endpoint, .siblingFile, .percentile: break
     case .nonEmpty:
       if text.isEmpty { reportRange("expected text, found an empty text") }
       guard text.unicodeScalars.contains(where: { $0.isBidirectionalControl }) else { break }
       refuse(.badValue, "the text contains a bidirectional control")
-    case .anyName(let what): check(name: text, of: what)
+    case .anyName(let what): check(name: text, of: what, part)
+    case .name(let what): check(name: text, of: what, mayBeReserved: false, part)
+    case .lane:
+      check(name: text, of: "lane", mayBeReserved: false, part)
+      if text == Flow.Lane.main { refuse(.badName, "the lane \"main\" always exists, with capacity 1", part) }
+    case .domain:
+      check(name: text, of: "domain", part)
+      if ["marked", "wifi", "cellular"].contains(text) {
+        refuse(.badName, "\"\(text)\" is a cause that every switch has and cannot name a domain", part)
+      }
+    case .warningOfFlow: checkSilence(text, ofSwitch: false)
+    case .warningOfSwitch: checkSilence(text, ofSwitch: true)
     case .signal:
       check(name: text, of: "signal", mayBeReserved: false)
       if text == Flow.Step.Awaited.onlineWord {
@@ -22,38 +33,20 @@ extension Visitor {
     case .path:
       if !text.hasPrefix("/"), !text.hasPrefix("${") { refuse(.badValue, "a path must start with \"/\"") }
       checkDots(text[...])
-    case .method: checkMethod(text)
+    case .method:
+      guard text.isEmpty || !text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { break }
+      refuse(.badValue, "\"\(text)\" is not an HTTP method")
     case .host:
       guard !WebAddress.isHostPattern(text) else { break }
       refuse(.badValue, "\"\(text)\" is not a host name")
-    case .header: checkHeader(text, .value)
+    case .header:
+      if !text.isToken { refuse(.badValue, "\"\(text)\" is not a header name", part) }
     case .typeName:
       guard !text.isTypeName else { break }
       refuse(.badValue, "\"\(text)\" is not the name of a type")
     case .reason:
       guard text.allSatisfy({ $0.isWhitespace }) else { break }
       refuse(.badValue, "the reason is missing")
-    }
-  }
-
-  func check(_ name: String, _ kind: NameKind) {
-    switch kind {
-    case .any, .percentile: break
-    case .anyName(let what): check(name: name, of: what, .key)
-    case .name(let what): check(name: name, of: what, mayBeReserved: false, .key)
-    case .lane:
-      check(name: name, of: "lane", mayBeReserved: false, .key)
-      if name == Flow.Lane.main {
-        refuse(.badName, "the lane \"main\" always exists, with capacity 1", .key)
-      }
-    case .domain:
-      check(name: name, of: "domain", .key)
-      if ["marked", "wifi", "cellular"].contains(name) {
-        refuse(.badName, "\"\(name)\" is a cause that every switch has and cannot name a domain", .key)
-      }
-    case .header: checkHeader(name, .key)
-    case .warningOfFlow: checkSilence(name, ofSwitch: false)
-    case .warningOfSwitch: checkSilence(name, ofSwitch: true)
     }
   }
 
@@ -100,15 +93,6 @@ extension Visitor {
     let written = path.prefix { $0 != "?" && $0 != "#" }
     guard written.split(separator: "/").contains(where: { [".", ".."].contains($0) }) else { return }
     refuse(.badValue, "a path with a reference must not contain \".\" or \"..\"")
-  }
-
-  private func checkMethod(_ method: String) {
-    guard method.isEmpty || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else { return }
-    refuse(.badValue, "\"\(method)\" is not an HTTP method")
-  }
-
-  private func checkHeader(_ name: String, _ part: Place.Part) {
-    if !name.isToken { refuse(.badValue, "\"\(name)\" is not a header name", part) }
   }
 
   private func checkSilence(_ name: String, ofSwitch: Bool) {

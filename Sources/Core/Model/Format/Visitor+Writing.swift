@@ -11,22 +11,14 @@ extension Visitor {
     .object(JSONObject(members(of: object)))
   }
 
-  /// - Parameter empty: Visits the object without any key.
-  func write(empty: () -> Void, _ visit: () -> Void) -> JSONValue {
+  /// The members that a visit writes for an object.
+  ///
+  /// - Parameter empty: Visits the object without any key, for its default values.
+  func members(empty: () -> Void = {}, _ visit: () -> Void) -> [JSONObject.Member] {
     let outer = (output, defaults)
     (output, defaults) = ([], [])
     empty()
     (output, defaults) = ([], output)
-    visit()
-    let object = JSONObject(output)
-    (output, defaults) = outer
-    return .object(object)
-  }
-
-  /// The members that a visit writes for an object within the visited one.
-  func members(_ visit: () -> Void) -> [JSONObject.Member] {
-    let outer = (output, defaults)
-    (output, defaults) = ([], [])
     visit()
     let members = output
     (output, defaults) = outer

@@ -298,7 +298,10 @@ extension Visitor {
       return []
     }
     for other in present.dropFirst() {
-      reader.reportExclusion(of: other.name, other.node, first.name, first.node)
+      let note = Diagnostic.Note("\"\(first.name)\" is here", at: reader.json.place(of: first.node, .key))
+      reader.report(
+        .misplacedKey, "\"\(other.name)\" and \"\(first.name)\" exclude each other", at: other.node, .key,
+        notes: [note])
     }
     return [first.name]
   }

@@ -14,7 +14,7 @@ package struct JSONDocument: Sendable {
   /// that the object has. Nil in an app.
   package var meaning: (@Sendable (JSONDocument, Int, String) -> KeyMeaning?)?
 
-  /// Reads a text within the standard limits. Duplicate keys are kept; ``diagnostics`` reports them.
+  /// Reads a text within the standard limits. Duplicate keys are kept; a reader reports them.
   package init(_ source: SourceText) throws(JSONSyntaxError) {
     self.source = source
     nodes = try JSONScanner.scan(source.bytes, limits: .standard)
@@ -30,11 +30,6 @@ package struct JSONDocument: Sendable {
 
   /// The whole value. Of two members with one name the later one counts.
   package var value: JSONValue { value(of: 0) }
-
-  /// An `LF003` for each repeated key.
-  package var diagnostics: [Diagnostic] {
-    duplicates.map { diagnostic($0) }.sortedByPosition()
-  }
 
   func diagnostic(_ duplicate: Duplicate) -> Diagnostic {
     Diagnostic(

@@ -13,16 +13,11 @@ struct JSONScanner {
     guard bytes.count <= limits.bytes else {
       throw JSONSyntaxError("the text is larger than \(limits.bytes) bytes", at: 0..<0)
     }
-    let result = bytes.withUnsafeBufferPointer { bytes -> Result<[JSONNode], JSONSyntaxError> in
+    return try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
       var scanner = JSONScanner(bytes: bytes, depthLimit: limits.depth)
-      do throws(JSONSyntaxError) {
-        try scanner.scan()
-        return .success(scanner.nodes)
-      } catch {
-        return .failure(error)
-      }
+      try scanner.scan()
+      return scanner.nodes
     }
-    return try result.get()
   }
 
   private init(bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {

@@ -9,7 +9,9 @@ extension JSONValue {
         guard let member = object[token] else { return nil }
         value = member
       case .array(let elements):
-        guard let index = Self.index(token), index < elements.count else { return nil }
+        guard let index = Int(token), String(index) == token, elements.indices.contains(index) else {
+          return nil
+        }
         value = elements[index]
       default:
         return nil
@@ -20,12 +22,5 @@ extension JSONValue {
 
   package init(holding value: JSONValue, at pointer: JSONPointer) {
     self = pointer.tokens.reversed().reduce(value) { [$1: $0] }
-  }
-
-  private static func index(_ token: String) -> Int? {
-    let digits = token.utf8
-    guard !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    guard digits.count == 1 || digits.first != 48 else { return nil }
-    return Int(token)
   }
 }

@@ -6,7 +6,8 @@ package struct DocumentReading<Document: Sendable>: Sendable {
   package var diagnostics: [Diagnostic]
   /// The text as JSON; nil if it is not JSON.
   package let json: JSONDocument?
-  package let hasErrors: Bool
+
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   package var document: Document? { hasErrors ? nil : draft }
 
@@ -17,24 +18,16 @@ package struct DocumentReading<Document: Sendable>: Sendable {
 }
 
 extension DocumentReading {
-  package init(_ error: JSONSyntaxError, in source: SourceText) {
-    draft = nil
-    hasErrors = true
-    diagnostics = [Diagnostic(error, in: source)]
-    json = nil
-  }
-
   package init(_ source: SourceText, _ read: (JSONDocument) -> Self) {
     do throws(JSONSyntaxError) {
       self = read(try JSONDocument(source))
     } catch {
-      self.init(error, in: source)
+      (draft, json, diagnostics) = (nil, nil, [Diagnostic(error, in: source)])
     }
   }
 
   package init(_ document: Document, _ diagnostics: [Diagnostic], _ json: JSONDocument) {
     draft = document
-    hasErrors = diagnostics.contains { $0.severity == .error }
     self.diagnostics = diagnostics.sortedByPosition()
     self.json = json
   }
@@ -43,11 +36,8 @@ extension DocumentReading {
 extension DocumentReading where Document: FormatObject {
   /// Reads as much of a document as possible, and checks it by its rules.
   ///
-  /// - Parameter complete: Adds the parts from other files.
-  package init(
-    _ json: JSONDocument, complete: (inout Document, DocumentReader) -> Void = { _, _ in },
-    check: (inout Document, DocumentReader) -> [Diagnostic]
-  ) {
+  /// - Parameter check: Adds the parts from other files, too.
+  package init(_ json: JSONDocument, check: (inout Document, DocumentReader) -> [Diagnostic]) {
     let reader = DocumentReader(json)
     var document = Document(named: "")
     // In a newer format the keys may have another meaning.
@@ -55,7 +45,6 @@ extension DocumentReading where Document: FormatObject {
       let read = Visitor(reader).object(nil as Document?)
     {
       document = read
-      complete(&document, reader)
       reader.finish(check(&document, reader))
     }
     self.init(document, reader.diagnostics, json)

@@ -72,7 +72,7 @@ final class FlowIncluder {
     open.append(file)
     let outer = commonRefusal
     commonRefusal = nil
-    let flow = Flow.read(text, self).document
+    let flow = DocumentReading(text) { Flow.read($0, self) }.document
     open.removeLast()
     let inner = commonRefusal
     commonRefusal = outer ?? inner

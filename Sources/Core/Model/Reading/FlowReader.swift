@@ -5,7 +5,7 @@ extension Flow {
   package static func read(
     _ source: SourceText, including: @escaping (String) -> SourceText? = { _ in nil }
   ) -> DocumentReading<Flow> {
-    read(source, FlowIncluder(of: source, including))
+    DocumentReading(source) { read($0, including: including) }
   }
 
   package static func read(
@@ -14,16 +14,11 @@ extension Flow {
     read(json, FlowIncluder(of: json.source, including))
   }
 
-  static func read(_ source: SourceText, _ includer: FlowIncluder) -> DocumentReading<Flow> {
-    DocumentReading(source) { read($0, includer) }
-  }
-
-  private static func read(_ json: JSONDocument, _ includer: FlowIncluder) -> DocumentReading<Flow> {
+  static func read(_ json: JSONDocument, _ includer: FlowIncluder) -> DocumentReading<Flow> {
     DocumentReading(json) { flow, reader in
       reader.include(into: &flow, includer)
       reader.includeModules(into: &flow, includer)
       flow.takeLongestTimes()
-    } check: { flow, reader in
       flow.keepGraph()
       return flow.diagnostics(unread: reader.unread)
     }

@@ -51,11 +51,7 @@ package struct ResolvedService {
 extension Flow {
   /// The services, each completed by the one that it is `like`.
   package func resolvedServices() -> [Flow.Service] {
-    var index: [String: Int] = [:]
-    for (position, service) in services.enumerated() where index[service.name] == nil {
-      index[service.name] = position
-    }
-    let resolved = ResolvedService.resolve(services, index)
+    let resolved = ResolvedService.resolve(services, StepGraph.index(services.map { $0.name }))
     return services.indices.map { position in
       let owners = resolved[position]
       var service = services[position]

@@ -6,7 +6,7 @@ extension FlowRules {
     // Only a step that may break the rule is copied, since copies take longer than most rules.
     for index in steps.indices where steps[index].timeout == nil || !steps[index].fallback.isEmpty {
       let step = steps[index]
-      if step.isCall || step.awaited?.isBounded == false, step.timeout == nil,
+      if step.isTimed, step.timeout == nil,
         !flow.unread.contains(flow.path(of: index) / "timeout")
       {
         report.add(
@@ -54,7 +54,7 @@ extension FlowRules {
 
   /// The last landing rule has no condition, so every run lands on a page.
   func noUnconditionalLanding() {
-    guard !flow.unread.landings else { return }
+    guard !flow.unread.contains(JSONPointer(tokens: ["landings"])) else { return }
     guard let last = flow.flow.landings.last else {
       return report.add("the flow has no landing", at: JSONPointer(tokens: ["landings"]), .key)
     }

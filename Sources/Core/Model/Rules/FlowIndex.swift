@@ -18,17 +18,12 @@ package final class FlowIndex {
   package let conditions: [LocatedCondition]
   private let requestRows: Rows<Flow.Step.PlacedRequest>
 
-  /// Indexes a flow that was read without errors.
-  package convenience init(_ flow: Flow) {
-    self.init(flow, unread: UnreadParts())
-  }
-
-  init(_ flow: Flow, unread: UnreadParts) {
+  package init(_ flow: Flow, unread: UnreadParts = UnreadParts()) {
     self.flow = flow
     self.unread = unread
     graph = flow.graph
-    inputIndex = Self.index(flow.inputs.map { $0.name })
-    serviceIndex = Self.index(flow.services.map { $0.name })
+    inputIndex = StepGraph.index(flow.inputs.map { $0.name })
+    serviceIndex = StepGraph.index(flow.services.map { $0.name })
     pages = Set(flow.pages.map { $0.name })
     misspeltPages = Set(pages.filter { !$0.isKebabCase }.compactMap { $0.kebabCased })
     caches = Set(flow.caches.map { $0.name })
@@ -38,13 +33,6 @@ package final class FlowIndex {
     templates = LocatedTemplate.all(in: flow, graph)
     conditions = Self.conditions(of: flow, graph)
     requestRows = Self.requests(graph)
-  }
-
-  /// The number of each name; of a repeated name, the first number.
-  private static func index(_ names: [String]) -> [String: Int] {
-    var index: [String: Int] = [:]
-    for (number, name) in names.enumerated() where index[name] == nil { index[name] = number }
-    return index
   }
 }
 
@@ -94,8 +82,6 @@ package struct LocatedCondition {
   package var condition: Condition
   package var path: JSONPointer
 
-  init(_ condition: Condition, at path: JSONPointer) { (self.condition, self.path) = (condition, path) }
-
   /// The facts that the condition asks about.
   package var facts: [Condition.Fact] { condition.facts(at: path) }
 }
@@ -104,10 +90,10 @@ extension Flow.Landing {
   /// The conditions of the rule and of its notices, with their places.
   package func conditions(at path: JSONPointer) -> [LocatedCondition] {
     var found: [LocatedCondition] = []
-    if let when { found.append(LocatedCondition(when, at: path / "when")) }
+    if let when { found.append(LocatedCondition(condition: when, path: path / "when")) }
     for place in notices.indices {
       if let when = notices[place].when {
-        found.append(LocatedCondition(when, at: self.path(ofNotice: place, at: path) / "when"))
+        found.append(LocatedCondition(condition: when, path: self.path(ofNotice: place, at: path) / "when"))
       }
     }
     return found
@@ -130,10 +116,11 @@ extension FlowIndex {
     var found: [LocatedCondition] = []
     for index in graph.steps.indices {
       if let when = graph.steps[index].when {
-        found.append(LocatedCondition(when, at: graph.path(of: index) / "when"))
+        found.append(LocatedCondition(condition: when, path: graph.path(of: index) / "when"))
       }
       for outcome in graph.steps[index].outcomes {
-        found.append(LocatedCondition(outcome.when, at: graph.path(of: index) / "results" / outcome.name))
+        found.append(
+          LocatedCondition(condition: outcome.when, path: graph.path(of: index) / "results" / outcome.name))
       }
     }
     for position in flow.landings.indices {
@@ -150,11 +137,11 @@ extension Flow {
       let path = JSONPointer(tokens: ["promises", String(position)])
       switch promise {
       case .within: break
-      case .never(let condition): found.append(LocatedCondition(condition, at: path / "never"))
-      case .always(let condition): found.append(LocatedCondition(condition, at: path / "always"))
+      case .never(let condition): found.append(LocatedCondition(condition: condition, path: path / "never"))
+      case .always(let condition): found.append(LocatedCondition(condition: condition, path: path / "always"))
       case .implies(let premise, let conclusion):
-        found.append(LocatedCondition(premise, at: path / "if"))
-        found.append(LocatedCondition(conclusion, at: path / "then"))
+        found.append(LocatedCondition(condition: premise, path: path / "if"))
+        found.append(LocatedCondition(condition: conclusion, path: path / "then"))
       }
     }
     return found

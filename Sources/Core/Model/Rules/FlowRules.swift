@@ -29,37 +29,24 @@ final class FlowRules {
   }
 
   func all() -> [Diagnostic] {
-    duplicateNames()
-    report.code = .unknownName
-    unknownNames()
-    unknownWords()
-    unknownReferences()
-    report.code = .missingKey
-    missingKeys()
-    report.code = .misplacedKey
-    misplacedKeys()
-    report.code = .badValue
-    badTimes()
-    badFallbackTimes()
-    badTemplates()
-    referencesInConstants()
-    optionalAddresses()
-    report.code = .cycle
-    cycles()
-    serviceCycles()
-    report.code = .noUnconditionalLanding
-    noUnconditionalLanding()
-    report.code = .noTimeout
-    noTimeout()
-    report.code = .referenceWithoutNeed
-    referencesWithoutNeed()
-    report.code = .dependsOnTail
-    dependsOnTail()
-    report.code = .unboundHost
-    unboundHosts()
-    report.code = .beyondRound
-    beyondRound()
+    hold(.duplicateName, duplicateNames)
+    hold(.unknownName, unknownNames, unknownWords, unknownReferences)
+    hold(.missingKey, missingKeys)
+    hold(.misplacedKey, misplacedKeys)
+    hold(.badValue, badTimes, badFallbackTimes, badTemplates, referencesInConstants, optionalAddresses)
+    hold(.cycle, cycles, serviceCycles)
+    hold(.noUnconditionalLanding, noUnconditionalLanding)
+    hold(.noTimeout, noTimeout)
+    hold(.referenceWithoutNeed, referencesWithoutNeed)
+    hold(.dependsOnTail, dependsOnTail)
+    hold(.unboundHost, unboundHosts)
+    hold(.beyondRound, beyondRound)
     return report.diagnostics
+  }
+
+  private func hold(_ code: DiagnosticCode, _ rules: () -> Void...) {
+    report.code = code
+    for rule in rules { rule() }
   }
 }
 

@@ -3,7 +3,8 @@ extension Flow {
   package func withoutRepeats(_ found: [Diagnostic]) -> [Diagnostic] {
     let later = found.isEmpty ? [:] : laterElements
     guard !later.isEmpty else { return found }
-    let repeated = repeatedSteps
+    let graph = self.graph
+    let repeated = Set(graph.steps.indices.filter { graph.steps[$0].isElement }.map { graph.path(of: $0) })
     var seen: Set<String> = []
     return found.filter { diagnostic in
       var place = diagnostic.place
@@ -17,22 +18,14 @@ extension Flow {
     }
   }
 
-  private var repeatedSteps: Set<JSONPointer> {
-    let graph = self.graph
-    return Set(graph.steps.indices.filter { graph.steps[$0].isElement }.map { graph.path(of: $0) })
-  }
-
   /// The names of elements but the first of each step or cache, with the first one's name.
   private var laterElements: [String: String] {
+    let graph = self.graph
     var first: [String: String] = [:]
-    func collect(_ steps: [Step]) {
-      for step in steps {
-        guard let members = step.members else { continue }
-        collect(members)
-        for member in members.dropFirst() where member.isElement { first[member.name] = members[0].name }
-      }
+    for step in graph.steps.indices where graph.steps[step].isElement {
+      guard let group = graph.parents[step], step > group + 1 else { continue }
+      first[graph.steps[step].name] = graph.steps[group + 1].name
     }
-    collect(steps)
     var families: [String: String] = [:]
     for cache in caches {
       guard let family = cache.family else { continue }

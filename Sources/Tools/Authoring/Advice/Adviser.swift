@@ -8,19 +8,12 @@ final class Adviser {
   private(set) lazy var flow = subject.map { FlowIndex($0) }
   var suggester = Suggester()
   private let nodes: PlaceResolver
-  /// The names of the flow by their kinds, as far as they were needed.
-  private var names: [Substring: [String]] = [:]
 
   init(_ json: JSONDocument, root: DeclaredObject?, flow: Flow?) {
     self.json = json
     self.root = root
     subject = flow
     nodes = PlaceResolver(json)
-  }
-
-  /// The adviser on a text that is not JSON.
-  convenience init(syntaxOf source: SourceText) {
-    self.init(JSONDocument(unread: source), root: nil, flow: nil)
   }
 
   /// A diagnostic with the value at fault.
@@ -50,7 +43,8 @@ final class Adviser {
     switch line.first {
     case "@": return computed(line.dropFirst(), on: &finding)
     case "?":
-      return suggester.suggestion(for: finding.texts.last ?? "", among: names(line.dropFirst(), finding))
+      let names = self.names(line.dropFirst(), finding).filter { $0 != UnreadParts.standInName }
+      return suggester.suggestion(for: finding.texts.last ?? "", among: names)
     default:
       var text = line.replacing("{key}", with: finding.diagnostic.place.path.tokens.last ?? "")
       for (position, found) in finding.texts.enumerated() { text.replace("{\(position + 1)}", with: found) }
@@ -59,22 +53,14 @@ final class Adviser {
   }
 
   private func names(_ kind: Substring, _ finding: Finding) -> [String] {
-    switch kind {
-    case "known": return finding.diagnostic.known.filter { $0 != UnreadParts.standInName }
-    case "results":
-      guard let index = flow, let step = index.graph.index[finding.texts[0]] else { return [] }
-      return index.steps[step].results.map(\.name) + index.steps[step].outcomes.map(\.name)
-    default:
-      if let found = names[kind] { return found }
-      let found = flow.map { Self.names(kind, $0).filter { $0 != UnreadParts.standInName } } ?? []
-      names[kind] = found
-      return found
-    }
-  }
-
-  private static func names(_ kind: Substring, _ index: FlowIndex) -> [String] {
+    if kind == "known" { return finding.diagnostic.known }
+    guard let index = self.flow else { return [] }
     let flow = index.flow
     return switch kind {
+    case "results":
+      index.steps.first { $0.name == finding.texts[0] }.map {
+        ($0.results.map(\.name) + $0.outcomes.map(\.name))
+      } ?? []
     case "steps": index.steps.map(\.name)
     case "inputs": flow.inputs.map(\.name)
     case "durations": flow.inputs.filter { $0.kind == .duration }.map(\.name)

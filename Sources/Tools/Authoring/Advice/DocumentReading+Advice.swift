@@ -39,7 +39,7 @@ extension DocumentReading {
 extension Diagnostic {
   /// The error of a text that is not JSON, with advice.
   package func advised(in source: SourceText) -> Diagnostic {
-    var advised = Adviser(syntaxOf: source).advised(self)
+    var advised = Adviser(JSONDocument(unread: source), root: nil, flow: nil).advised(self)
     if message.hasPrefix("expected ','"), message.hasSuffix("but the text ends"), !notes.isEmpty,
       let start = SyntaxAdvice(source, at: 0).unclosed
     {

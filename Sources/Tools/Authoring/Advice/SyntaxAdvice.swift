@@ -1,4 +1,3 @@
-/// Gives advice for a text that is not valid JSON.
 struct SyntaxAdvice {
   private let bytes: [UInt8]
   private let offset: Int
@@ -22,7 +21,6 @@ struct SyntaxAdvice {
     }
   }
 
-  /// The escape sequence of a control character in a string.
   var escape: String {
     let code = String(byte, radix: 16)
     return "write " + (byte == 0x09 ? "\\t" : "\\u" + String(repeating: "0", count: 4 - code.count) + code)

@@ -32,7 +32,6 @@ extension String {
     utf8.allSatisfy { (32..<127).contains($0) } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The first characters, as many as the columns take.
   package func prefix(columns: Int) -> String {
     var used = 0
     return String(
@@ -42,7 +41,6 @@ extension String {
       })
   }
 
-  /// The last characters, as many as the columns take.
   package func suffix(columns: Int) -> String {
     var used = 0
     return String(

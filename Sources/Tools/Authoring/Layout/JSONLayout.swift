@@ -17,11 +17,8 @@ package struct JSONLayout {
   private let width: Int
   /// The columns of each node's value on one line; `Int.max` for nodes that must not be on one.
   private var columns: [Int]
-  /// Whether a node is a list of elements without children.
-  private var isPlainList: [Bool]
   private var text: [UInt8] = []
 
-  /// The text of a value in the canonical layout.
   package static func text(of value: JSONValue) -> [UInt8] {
     let plain = value.text()
     // A text written from a value is always JSON.
@@ -43,13 +40,6 @@ package struct JSONLayout {
     self.width = width
     let nodes = json.nodes
     columns = nodes.map { $0.kind == .array || $0.kind == .object ? 2 : 0 }
-    isPlainList = nodes.map { $0.kind == .array }
-    for index in nodes.indices where json.isContainer(index) {
-      if Int(nodes[index].next) == index + 1 { isPlainList[index] = false }
-    }
-    for index in nodes.indices.dropFirst() where json.isContainer(index) {
-      isPlainList[Int(nodes[index].parent)] = false
-    }
     // A container precedes its content, so every sum is complete when it is read.
     for index in nodes.indices.reversed() { measure(index) }
   }
@@ -67,7 +57,7 @@ extension JSONLayout {
     case .object, .array: break
     default: columns[index] = Self.columns(of: json.source.bytes[Int(node.start)..<Int(node.end)])
     }
-    if hasContent, !isPlainList[index], hasLineBreak(in: index) { columns[index] = .max }
+    if hasContent, !isPlainList(index), hasLineBreak(in: index) { columns[index] = .max }
     guard node.parent >= 0 else { return }
     let parent = Int(node.parent)
     let isFirst = index == parent + 1
@@ -89,6 +79,12 @@ extension JSONLayout {
   private static func columns(of bytes: ArraySlice<UInt8>) -> Int {
     guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes.count }
     return String(decoding: bytes, as: UTF8.self).displayWidth
+  }
+
+  /// Whether a node is a list of elements without children.
+  private func isPlainList(_ index: Int) -> Bool {
+    let elements = json.nodes[index].kind == .array ? Array(json.children(of: index)) : []
+    return !elements.isEmpty && !elements.contains(where: json.isContainer)
   }
 
   /// Whether the author has put some child of a node onto a new line.
@@ -147,7 +143,7 @@ extension JSONLayout {
   }
 
   private mutating func writeLines(of index: Int, indent: Int) {
-    let isFilled = isPlainList[index]
+    let isFilled = isPlainList(index)
     // Without the author's line breaks, there are none to keep.
     let isKept = !isFilled && hasLineBreak(in: index)
     var column = indent

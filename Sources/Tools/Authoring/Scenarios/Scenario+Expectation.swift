@@ -73,7 +73,6 @@ extension Scenario {
 
     /// The expected landing of the run, or of each share of the runs.
     package var landing: Landing?
-    /// The latest time of the landing.
     package var within: Duration?
     /// Whether an `http` or `action` step failed, timed out or was recovered before the landing.
     package var degraded: Bool?

@@ -17,7 +17,6 @@ package struct ScenariosFile<Entry: FileScenario>: Equatable, Sendable {
 package protocol FileScenario: FormatObject, Equatable, Sendable {
   /// The file as an object of the format.
   static var file: DeclaredObject { get }
-  static var newestFormat: Int { get }
   /// Its name; nil for defaults.
   var name: String? { get set }
   /// The scenario laid over defaults: its own entries replace those of the defaults.
@@ -34,7 +33,7 @@ extension ScenariosFile: FormatObject {
 
   package mutating func visit(_ v: Visitor) {
     v.ignore("$schema") { v.text($0) }
-    v.ignore("format") { v.version($0, upTo: Entry.newestFormat) }
+    v.ignore("format") { v.version($0, upTo: Flow.newestFormat) }
     v.key("scenariosFor", &subject, required: true)
     v.key("summary", &summary)
     v.key("defaults", &defaults)

@@ -58,7 +58,7 @@ extension SchemaPart {
 
   /// The rules beyond the declaration of the keys. They are in `rules.json`.
   private static func furtherRules(for object: DeclaredObject) -> [Self] {
-    (written["rules"]?.object?[object.rawValue]?.array ?? []).map { Self(value: $0) }
+    (written["rules"]?.object?[object.rawValue]?.array ?? []).map { Self($0) }
   }
 
   /// The definitions that rules and shapes name, and that of conditions: their keys are the author's own names and a

@@ -7,28 +7,39 @@ extension SchemaPart {
     case .bool: self = .bool
     case .yes: self = Self(["type": "boolean", "enum": [true]])
     case .null: self = Self(["type": "null"])
-    case .integer(let range): self = .integer(Int64(range.lowerBound)...Int64(range.upperBound))
+    case .integer(let range):
+      let (least, most) = (Int64(range.lowerBound), Int64(range.upperBound))
+      self = Self(["type": "integer", "minimum": .integer(least), "maximum": .integer(most)])
     case .unsigned:
       self = .anyOf([
         Self(["type": "integer", "minimum": 0, "exclusiveMaximum": 18_446_744_073_709_551_616.0]),
         .text("^[0-9]{1,20}$"),
       ])
-    case .number(let range): self = range.upperBound.isFinite ? .number(range) : .number
+    case .number(let range) where range.upperBound.isFinite:
+      let (least, most) = (range.lowerBound, range.upperBound)
+      self = Self(["type": "number", "minimum": .number(least), "maximum": .number(most)])
+    case .number: self = Self(["type": "number"])
     case .word(let words): self = .word(in: words)
     case .duration: self = .duration
     case .durationBound: self = .durationBound
     case .numberBound: self = .numberBound
     case .pointer: self = .pointer
     case .list(let element, let count, let isUnique):
-      self = .list(of: Self(element), atLeast: Int64(count.lowerBound))
+      self = Self(["type": "array", "items": Self(element).value])
+      if count.lowerBound > 0 { self["minItems"] = .integer(Int64(count.lowerBound)) }
       if count.upperBound < .max { self["maxItems"] = .integer(Int64(count.upperBound)) }
       if isUnique { self["uniqueItems"] = true }
-    case .map(let element, let names): self = .map(of: Self(element), names: .names(names))
+    case .map(let element, let names):
+      self = Self([
+        "type": "object", "patternProperties": Self.remarks, "additionalProperties": Self(element).value,
+      ])
+      if names != .free { self["propertyNames"] = Self.anyOf([.text("^x-"), .text(of: names)]).value }
     case .table(let element, let names):
       let value = Self(element)
       // A header contains no line breaks.
-      self = .table(
-        of: names == .header ? value.and(.not(.text("[\\r\\n\\u0000]"))) : value, names: .names(names))
+      let content = names == .header ? value.and(.not(.text("[\\r\\n\\u0000]"))) : value
+      self = Self(["type": "object", "additionalProperties": content.value])
+      if names != .free { self["propertyNames"] = Self.text(of: names).value }
     case .object(let object): self = .see(object)
     case .oneOf(let shapes): self = .anyOf(shapes.map { Self($0) })
     case .withReferences(let shape): self = Self(shape).and(.see(definition: "references"))
@@ -45,6 +56,13 @@ extension SchemaPart {
     switch kind {
     case .free: text
     case .anyName: anyName
+    case .name: see(definition: "name")
+    case .lane: see(definition: "name").and(no([Flow.Lane.main]))
+    case .domain: anyName.and(no(["marked"] + OfflineSwitchDocument.Medium.allCases.map(\.rawValue)))
+    // The notation of a number: digits and an optional point, up to 100.
+    case .percentile: text("^p0*(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]*)?|\\.[0-9]+)$")
+    case .warningOfFlow: word(in: DiagnosticCode.silenceableInFlows.map(\.rawValue))
+    case .warningOfSwitch: word(in: DiagnosticCode.silenceableInSwitches.map(\.rawValue))
     case .signal: see(definition: "name").and(no([Flow.Step.Awaited.onlineWord]))
     case .nonEmpty: text(".")
     case .input: text(#"^\$\{[^{}]+\}$"#)
@@ -58,7 +76,7 @@ extension SchemaPart {
         "^([A-Z]+ )?(\\*\\.[0-9A-Za-z.:\\[\\]-]+|[0-9A-Za-z:\\[\\]-]*\\.[0-9A-Za-z.:\\[\\]-]*)?/+(\\*|[^*/ ?#]*)(/(\\*|[^*/ ?#]*))*$"
       )
     case .siblingFile: text(#"^[^/\\]+\.json$"#)
-    case .header: text(headerName)
+    case .header: text("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
     case .typeName:
       text(#"^([A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*|\[[A-Z][A-Za-z0-9_]*(\.[A-Z][A-Za-z0-9_]*)*\])$"#)
     case .step: text.and(no([ReservedWord.landing.rawValue]))
@@ -70,23 +88,6 @@ extension SchemaPart {
   private static func address(path: String) -> Self {
     let host = "[A-Za-z0-9._:\\[\\]-]"
     return text("^(\\$\\{|[hH][tT][tT][pP][sS]?://(\(host)*\\$|\(host)+($|\(path)(\\$|$))))")
-  }
-
-  private static let headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
-
-  private static func names(_ kind: NameKind) -> Self {
-    switch kind {
-    case .any: anything
-    case .anyName: anyName
-    case .name: see(definition: "name")
-    case .lane: see(definition: "name").and(no([Flow.Lane.main]))
-    case .domain: anyName.and(no(["marked"] + OfflineSwitchDocument.Medium.allCases.map(\.rawValue)))
-    case .header: text(headerName)
-    // The notation of a number: digits and an optional point, up to 100.
-    case .percentile: text("^p0*(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]*)?|\\.[0-9]+)$")
-    case .warningOfFlow: word(in: DiagnosticCode.silenceableInFlows.map(\.rawValue))
-    case .warningOfSwitch: word(in: DiagnosticCode.silenceableInSwitches.map(\.rawValue))
-    }
   }
 }
 

@@ -2,16 +2,12 @@
 struct SchemaPart: Hashable, Sendable {
   var value: JSONValue
 
-  init(_ keywords: KeyValuePairs<String, JSONValue>) {
-    value = .object(JSONObject(keywords.map { JSONObject.Member(name: $0.key, value: $0.value) }))
-  }
-
-  init(value: JSONValue) {
+  init(_ value: JSONValue) {
     self.value = value
   }
 
   static let anything = Self([:])
-  static let nothing = Self(value: false)
+  static let nothing = Self(false)
 
   subscript(keyword: String) -> JSONValue? {
     get { value.object?[keyword] }
@@ -42,7 +38,6 @@ struct SchemaPart: Hashable, Sendable {
 extension SchemaPart {
   static let bool = Self(["type": "boolean"])
   static let text = Self(["type": "string"])
-  static let number = Self(["type": "number"])
   /// A value of headers, parameters, conditions and inputs.
   static let literal = Self(["type": ["string", "number", "boolean"]])
 
@@ -50,27 +45,11 @@ extension SchemaPart {
     Self(["type": "string", "pattern": .string(pattern)])
   }
 
-  static func integer(_ range: ClosedRange<Int64>) -> Self {
-    Self(["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)])
-  }
-
-  static func number(_ range: ClosedRange<Double>) -> Self {
-    Self(["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
-  }
-
   static func word(in words: [String]) -> Self {
     Self(["type": "string", "enum": .array(words.map(JSONValue.string))])
   }
 
-  static func list(of element: Self, atLeast count: Int64 = 0) -> Self {
-    var schema = Self(["type": "array", "items": element.value])
-    if count > 0 { schema["minItems"] = .integer(count) }
-    return schema
-  }
-}
-
-extension SchemaPart {
-  private static let remarks: JSONValue = ["^x-": [:]]
+  static let remarks: JSONValue = ["^x-": [:]]
 
   /// An object with the format's own keys, and the author's remarks.
   static func object(_ properties: [JSONObject.Member], required: [String] = []) -> Self {
@@ -81,22 +60,6 @@ extension SchemaPart {
       "additionalProperties": false,
     ])
     if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
-    return schema
-  }
-
-  /// An object with the author's own names as keys, and remarks.
-  static func map(of element: Self, names: Self = .anything) -> Self {
-    var schema = Self([
-      "type": "object", "patternProperties": remarks, "additionalProperties": element.value,
-    ])
-    if names != .anything { schema["propertyNames"] = anyOf([text("^x-"), names]).value }
-    return schema
-  }
-
-  /// An object with the protocol's names as keys, in which `x-` is not special.
-  static func table(of element: Self, names: Self = .anything) -> Self {
-    var schema = Self(["type": "object", "additionalProperties": element.value])
-    if names != .anything { schema["propertyNames"] = names.value }
     return schema
   }
 
@@ -111,11 +74,7 @@ extension SchemaPart {
 
   static func not(_ schema: Self) -> Self { Self(["not": schema.value]) }
 
-  /// An object with at least one of these keys.
-  static func has(_ keys: String...) -> Self {
-    guard keys.count > 1 else { return Self(["required": .array(keys.map(JSONValue.string))]) }
-    return anyOf(keys.map { has($0) })
-  }
+  static func has(_ key: String) -> Self { Self(["required": [.string(key)]]) }
 
   /// An object whose present members have these forms.
   static func members(_ properties: KeyValuePairs<String, Self>) -> Self {

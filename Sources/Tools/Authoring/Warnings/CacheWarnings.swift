@@ -33,12 +33,9 @@ extension FlowWarnings {
 
   /// Warns of a user's data in a cache without a scope: a logout does not clear it.
   func cacheWithoutScope() {
-    let scopes = Dictionary(
-      flow.flow.caches.compactMap { cache in cache.scope.map { (cache.name, $0) } },
-      uniquingKeysWith: { a, _ in a })
     for cache in flow.flow.caches where cache.scope == nil {
       let path = cache.path
-      if let (step, needed, scope) = personalSource(of: cache, scopes) {
+      if let (step, needed, scope) = personalSource(of: cache) {
         report.add(
           "the cache \"\(cache.name)\" is filled by a step that needs \"\(needed)\", but is not cleared with it",
           at: path, .key, advice: "add \"scope\": \"\(scope)\"",
@@ -56,13 +53,12 @@ extension FlowWarnings {
   }
 
   /// A step that fills the cache and needs another step whose own cache has a scope.
-  private func personalSource(
-    of cache: Flow.Cache, _ scopes: [String: String]
-  ) -> (step: Int, needed: String, scope: String)? {
+  private func personalSource(of cache: Flow.Cache) -> (step: Int, needed: String, scope: String)? {
     for step in uses.cacheStores[cache.name] ?? [] {
       for target in flow.graph.needs(of: step) {
         let needed = flow.steps[Int(target)]
-        if let scope = needed.store.flatMap({ scopes[$0] }) { return (step, needed.name, scope) }
+        let own = flow.flow.caches.first { $0.name == needed.store }
+        if let scope = own?.scope { return (step, needed.name, scope) }
       }
     }
     return nil

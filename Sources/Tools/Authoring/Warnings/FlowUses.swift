@@ -30,8 +30,6 @@ struct FlowUses {
     }
   }
 
-  func refers(_ step: Int, to target: Int) -> Bool { referrers[target].contains(step) }
-
   private mutating func collectConditions(_ flow: FlowIndex) {
     for landing in flow.flow.landings {
       landedAfter.formUnion(landing.after.compactMap { flow.graph.index[$0] })

@@ -9,7 +9,7 @@ extension FlowWarnings {
         let target = flow.steps[edge.target]
         guard target.onlyReads, !(target.lane != nil && target.lane == flow.steps[step].lane),
           !edges.contains(where: { $0.kind == .when && $0.target == edge.target }),
-          !uses.refers(step, to: edge.target)
+          !uses.referrers[edge.target].contains(step)
         else { continue }
         if edge.kind == .needs {
           // A need of a step that may fail is a condition.

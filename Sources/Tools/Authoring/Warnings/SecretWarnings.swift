@@ -1,9 +1,9 @@
 extension FlowWarnings {
   /// Warns of a secret in the file, which ships inside the app. Names and shapes of texts reveal secrets.
   func secretLiteral() {
-    var found: [JSONPointer] = []
     func look(_ text: String, at path: JSONPointer) {
-      if Self.isSecret(text, under: path.tokens.last { Int($0) == nil }) { found.append(path) }
+      guard Self.isSecret(text, under: path.tokens.last { Int($0) == nil }) else { return }
+      report.add("this looks like a secret, which everybody who has the app can read", at: path)
     }
     LocatedTemplate.forEachString(in: flow.flow, flow.graph, where: Self.mayBeSecret) { text, owner, path in
       // Everybody reads a notice.
@@ -14,9 +14,6 @@ extension FlowWarnings {
       flow.forEachConstant(of: index) { text, path in
         if Self.mayBeSecret(text) { look(text, at: path()) }
       }
-    }
-    for path in found {
-      report.add("this looks like a secret, which everybody who has the app can read", at: path)
     }
   }
 

@@ -3,18 +3,19 @@ extension FlowWarnings {
   func idleRetry() {
     for (index, step) in flow.steps.enumerated() where step.isCall {
       guard let retry = step.retry else { continue }
-      check(retry, of: step, at: flow.path(of: index) / "retry")
+      check(retry, of: index, at: flow.path(of: index) / "retry")
     }
   }
 
-  private func check(_ retry: Flow.Retry, of step: Flow.Step, at path: JSONPointer) {
+  private func check(_ retry: Flow.Retry, of index: Int, at path: JSONPointer) {
     if retry.attempts == 1 {
       report.add("\"attempts\" includes the first one, so nothing is retried", at: path / "attempts")
       return
     }
-    let method = step.work.request?.method
+    let method = flow.steps[index].work.request?.method
+    let failures = flow.steps[index].failures + flow.serviceFailures(of: index)
     if let on = retry.on, retry.maxDelay != nil, on.contains(.server), !on.contains(.throttled),
-      method != nil, !names(status: 429, of: step)
+      method != nil, !failures.contains(where: { $0.when?.holds(for: .null, status: 429) ?? false })
     {
       report.add(
         "\"on\" has \"server\" but not \"throttled\", so an answer of status 429 is not retried",
@@ -27,13 +28,6 @@ extension FlowWarnings {
       report.add(
         "a \(method) is retried only for the error classes in \"on\", so nothing is retried", at: path, .key)
     }
-  }
-
-  /// Whether a status is a failure of the step or of its services.
-  private func names(status: Int, of step: Flow.Step) -> Bool {
-    let called = step.requests.compactMap { $0.request.service }
-    let failures = flow.flow.resolvedServices().filter { called.contains($0.name) }.flatMap { $0.failures }
-    return (step.failures + failures).contains { $0.when?.holds(for: .null, status: status) ?? false }
   }
 
   /// Warns of a time-out or deadline that is never reached, because a shorter deadline around it comes first.

@@ -106,13 +106,13 @@ struct RandomDocument {
     mutating get { Duration.nanoseconds(Int64(random.next() % 3_000_000_000_000)).documentText }
   }
 
-  private mutating func name(_ kind: NameKind, _ index: Int) -> String {
+  private mutating func name(_ kind: TextKind, _ index: Int) -> String {
     switch kind {
     case .header: "X-Header-\(index)"
     case .percentile: "p\(100 * index)"
     case .warningOfFlow: DiagnosticCode.silenceableInFlows[random.number(0...5) * 2 + index].rawValue
     case .warningOfSwitch: DiagnosticCode.silenceableInSwitches[index].rawValue
-    case .any, .anyName, .name, .lane, .domain: "n\(random.number(1...99))-\(index)"
+    default: "n\(random.number(1...99))-\(index)"
     }
   }
 
@@ -127,7 +127,8 @@ struct RandomDocument {
     case .header: ["X-Timeout-Ms", "x-left"][random.number(0...1)]
     case .typeName: ["Order", "API.Order", "[Order]"][random.number(0...2)]
     case .siblingFile: "file-\(random.number(1...9)).json"
-    case .anyName, .step, .signal: "name-\(random.number(1...9))"
+    case .anyName, .name, .step, .signal, .lane, .domain, .percentile, .warningOfFlow, .warningOfSwitch:
+      "name-\(random.number(1...9))"
     case .free, .nonEmpty, .reason: random.pick(["A text.", "\u{1F680} \"quoted\"", "line\nbreak"])
     }
   }

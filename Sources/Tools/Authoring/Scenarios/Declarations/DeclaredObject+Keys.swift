@@ -3,9 +3,7 @@ extension DeclaredObject {
   package var keys: [DeclaredKey] { Self.keysOfAll[self] ?? [] }
 
   /// Whether the object has a key, even where only an error about its value follows.
-  func hasKey(_ name: String) -> Bool { Self.namesOfAll[self]?.contains(name) ?? false }
-
-  private static let namesOfAll = declared.mapValues { Set($0.map(\.name)) }
+  func hasKey(_ name: String) -> Bool { Self.declared[self]?.contains { $0.name == name } ?? false }
 
   private static let keysOfAll: [DeclaredObject: [DeclaredKey]] = {
     var all = declared

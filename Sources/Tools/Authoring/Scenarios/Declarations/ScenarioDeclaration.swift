@@ -1,7 +1,6 @@
 extension Scenario: FileScenario {
   package static var object: DeclaredObject { .scenario }
   package static var file: DeclaredObject { .scenarios }
-  package static var newestFormat: Int { Flow.newestFormat }
 
   package init(named name: String) { self.init(name: name.isEmpty ? nil : name) }
 
@@ -111,7 +110,7 @@ extension Scenario.CachedValue: FormatObject {
         [[.null], [.object]], "an object, or null for an empty cache",
         written: cached.map { $0.value == nil ? 0 : 1 }
       ) { form in
-        form == 0 ? v.null(true).map { _ in Self(name, nil) } : v.object(cached, named: name)
+        form == 0 ? v.null().map { _ in Self(name, nil) } : v.object(cached, named: name)
       }
     }
   }
@@ -153,7 +152,7 @@ extension Scenario.Signal: FormatObject {
         written: signal.map { $0.time == nil ? 0 : $0.outcome == .opaque ? 1 : 2 }
       ) { form in
         switch form {
-        case 0: v.null(true).map { _ in Self(name, at: nil) }
+        case 0: v.null().map { _ in Self(name, at: nil) }
         case 1: Scenario.TimeTaken.visited(signal?.time, v).map { Self(name, at: $0) }
         default: v.object(signal, named: name)
         }
@@ -191,9 +190,7 @@ extension Scenario.Behaviour: FormatObject {
       v.report(
         .badValue, "\"retryAfter\" has no effect without an answer of status 429 or 503", at: "retryAfter")
     }
-    if case .odds(let odds) = outcome {
-      v.check(sum: odds.map { $0.probability }, "the odds add", at: "odds")
-    }
+    if let odds = outcome.odds { v.check(sum: odds.map { $0.probability }, "the odds add", at: "odds") }
   }
 }
 
@@ -232,28 +229,24 @@ extension Scenario.Outcome {
 
   fileprivate static func visited(_ outcome: Self, _ key: String, _ v: Visitor) -> Self? {
     switch key {
-    case "result":
-      let name: String? = if case .named(let name) = outcome { name } else { nil }
-      return v.key(key, name).map { .named($0) }
-    case "value":
-      let value: JSONValue? = if case .value(let value) = outcome { value } else { nil }
-      return v.key(key, value) { v.any($0) }.map { .value($0) }
-    case "response":
-      let response: Scenario.Response? = if case .response(let response) = outcome { response } else { nil }
-      return v.key(key, response).map { .response($0) }
-    case "code":
-      let code: JSONValue? = if case .code(let code) = outcome { code } else { nil }
-      return v.key(key, code) { v.code($0) }.map { .code($0) }
-    case "error":
-      let error: ErrorClass? = if case .error(let error) = outcome { error } else { nil }
-      return v.key(key, error) { v.word($0) }.map { .error($0) }
-    case "hang":
-      return v.key(key, true) { v.yes($0 == true, key) }.map { _ in .hang }
-    default:
-      let odds: [Scenario.Odds]? = if case .odds(let odds) = outcome { odds } else { nil }
-      return v.key(key, odds) { Scenario.Odds.map($0, v) }.map { .odds($0) }
+    case "result": v.key(key, outcome.name).map { .named($0) }
+    case "value": v.key(key, outcome.value) { v.any($0) }.map { .value($0) }
+    case "response": v.key(key, outcome.response).map { .response($0) }
+    case "code": v.key(key, outcome.code) { v.code($0) }.map { .code($0) }
+    case "error": v.key(key, outcome.error) { v.word($0) }.map { .error($0) }
+    case "hang": v.key(key, true) { v.yes($0 == true, key) }.map { _ in .hang }
+    default: v.key(key, outcome.odds) { Scenario.Odds.map($0, v) }.map { .odds($0) }
     }
   }
+
+  private var name: String? { if case .named(let name) = self { name } else { nil } }
+  private var value: JSONValue? { if case .value(let value) = self { value } else { nil } }
+  private var response: Scenario.Response? {
+    if case .response(let response) = self { response } else { nil }
+  }
+  private var code: JSONValue? { if case .code(let code) = self { code } else { nil } }
+  private var error: ErrorClass? { if case .error(let error) = self { error } else { nil } }
+  fileprivate var odds: [Scenario.Odds]? { if case .odds(let odds) = self { odds } else { nil } }
 }
 
 extension Scenario.Odds {

@@ -1,7 +1,6 @@
 extension SwitchScenario: FileScenario {
   package static var object: DeclaredObject { .switchScenario }
   package static var file: DeclaredObject { .switchScenarios }
-  package static var newestFormat: Int { OfflineSwitchDocument.newestFormat }
 
   package init(named name: String) { self.init(name: name.isEmpty ? nil : name) }
 

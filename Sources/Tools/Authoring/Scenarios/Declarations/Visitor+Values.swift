@@ -1,22 +1,15 @@
 // Values that only documents of authors have.
 extension Visitor {
-  package func key(_ name: String, _ value: inout UInt64?) { key(name, &value) { unsigned($0) } }
-
-  /// An unsigned whole number of 64 bits; beyond 63 bits it is text, since a JSON number is read as a signed one.
-  private func unsigned(_ value: UInt64?) -> UInt64? {
-    guard isReading else {
+  package func key(_ name: String, _ value: inout UInt64?) {
+    key(name, &value) { (value: UInt64?) -> UInt64? in
       show(.unsigned, value.map { Int64(exactly: $0).map(JSONValue.integer) ?? .string(String($0)) })
-      return nil
+      return isReading ? reader.unsigned(node) : nil
     }
-    return reader.unsigned(node)
   }
 
-  func null(_ isWritten: Bool) -> Bool? {
-    guard isReading else {
-      show(.null, isWritten ? JSONValue.null : JSONValue?.none)
-      return nil
-    }
-    return true
+  func null() -> Bool? {
+    show(.null, JSONValue.null)
+    return isReading ? true : nil
   }
 }
 
