@@ -26,6 +26,7 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
+  private static let formatKey = "launchflow-package"
   /// The version of the format that this build reads and writes.
   package static let newestFormat: Int64 = 1
 
@@ -62,48 +63,28 @@ package struct Manifest: Equatable, Sendable {
 
   /// The manifest as the text to sign.
   package var text: String {
-    var members: [JSONObject.Member] = [
-      .init(name: Key.format, value: .integer(Self.newestFormat)),
-      .init(name: Key.flow, value: .string(flow)),
-      .init(name: Key.sequence, value: .integer(sequence)),
-      .init(name: Key.issued, value: .string(UTCTime.text(issued))),
-      .init(name: Key.expires, value: .string(UTCTime.text(expires))),
+    let files = files.map { file -> JSONValue in ["name": .string(file.name), "sha256": .string(file.digest)]
+    }
+    let shares = rollout.map { rollout -> JSONValue in
+      ["percent": Self.percent(rollout.share), "control": Self.percent(rollout.control)]
+    }
+    let members: [(name: String, value: JSONValue?)] = [
+      (Self.formatKey, .integer(Self.newestFormat)),
+      ("audience", audience.map(JSONValue.string)),
+      ("flow", .string(flow)),
+      ("sequence", .integer(sequence)),
+      ("issued", .string(UTCTime.text(issued))),
+      ("expires", .string(UTCTime.text(expires))),
+      ("use", isReturn ? JSONValue.string("bundled") : nil),
+      ("files", isReturn ? nil : JSONValue.array(files)),
+      ("rollout", shares),
     ]
-    if let audience { members.insert(.init(name: Key.audience, value: .string(audience)), at: 1) }
-    if isReturn {
-      members.append(.init(name: Key.use, value: .string(Key.bundled)))
-    } else {
-      members.append(
-        .init(
-          name: Key.files,
-          value: .array(files.map { ["name": .string($0.name), "sha256": .string($0.digest)] })))
-    }
-    if let rollout {
-      members.append(
-        .init(
-          name: Key.rollout,
-          value: [
-            "percent": Self.percent(rollout.share), "control": Self.percent(rollout.control),
-          ]))
-    }
-    return JSONValue.object(JSONObject(members)).text(.pretty) + "\n"
+    let present = members.compactMap { name, value in value.map { JSONObject.Member(name: name, value: $0) } }
+    return JSONValue.object(JSONObject(present)).text(.pretty) + "\n"
   }
 
   private static func percent(_ share: Int) -> JSONValue {
     share % 100 == 0 ? .integer(Int64(share / 100)) : .double(Double(share) / 100)
-  }
-
-  private enum Key {
-    static let format = "launchflow-package"
-    static let audience = "audience"
-    static let flow = "flow"
-    static let sequence = "sequence"
-    static let issued = "issued"
-    static let expires = "expires"
-    static let use = "use"
-    static let bundled = "bundled"
-    static let files = "files"
-    static let rollout = "rollout"
   }
 }
 
@@ -116,16 +97,16 @@ extension Manifest {
     guard let object = (try? JSONValue(parsing: bytes, limits: limits))?.object else {
       throw .unreadable("the manifest is not a JSON object")
     }
-    guard object[Key.format] == .integer(Self.newestFormat) else {
+    guard object[Self.formatKey] == .integer(Self.newestFormat) else {
       throw .unreadable("the manifest's format is not \(Self.newestFormat)")
     }
-    guard let flow = object[Key.flow]?.string, case .integer(let sequence)? = object[Key.sequence],
-      sequence > 0, let issued = object[Key.issued]?.string.flatMap(UTCTime.seconds),
-      let expires = object[Key.expires]?.string.flatMap(UTCTime.seconds), issued < expires
+    guard let flow = object["flow"]?.string, case .integer(let sequence)? = object["sequence"],
+      sequence > 0, let issued = object["issued"]?.string.flatMap(UTCTime.seconds),
+      let expires = object["expires"]?.string.flatMap(UTCTime.seconds), issued < expires
     else {
       throw .unreadable("the manifest has no flow, no \"sequence\" from 1, or no times in their order")
     }
-    let files = (object[Key.files]?.array ?? []).compactMap { file -> File? in
+    let files = (object["files"]?.array ?? []).compactMap { file -> File? in
       guard let name = file.object?["name"]?.string, let digest = file.object?["sha256"]?.string else {
         return nil
       }
@@ -133,7 +114,7 @@ extension Manifest {
     }
     self.init(
       flow: flow, sequence: sequence, issued: issued, expires: expires, files: files,
-      rollout: try Self.rollout(object[Key.rollout]), audience: object[Key.audience]?.string)
+      rollout: try Self.rollout(object["rollout"]), audience: object["audience"]?.string)
     guard text.utf8.elementsEqual(bytes) else {
       throw .unreadable("the manifest is not as this version of LaunchFlow writes it")
     }
