@@ -33,14 +33,7 @@ public struct LaunchTest: Sendable {
   ///
   /// - Throws: `InvalidDocument` with all errors of the flow.
   public init(_ flow: Flow, actions: FlowActions = FlowActions()) throws(InvalidDocument) {
-    try self.init(flow, scenarios: nil, actions: actions)
-  }
-
-  package init(_ flow: Flow, scenarios: ScenarioFile?, actions: FlowActions = FlowActions())
-    throws(InvalidDocument)
-  {
     plan = try FlowPlan(flow)
-    self.scenarios = scenarios
     self.actions = actions
   }
 
@@ -226,9 +219,7 @@ extension LaunchTest {
 
 // Answers for the host of a run.
 extension LaunchTest {
-  var requestEnvironment: RequestEnvironment {
-    environment ?? RequestEnvironment(plan.flow.environments.first, isRelease: true)
-  }
+  var requestEnvironment: RequestEnvironment { environment ?? plan.releaseEnvironment }
 
   /// The closure that answers an attempt; nil if the scenario does.
   func answer(to ticket: AttemptTicket) -> Responder? {

@@ -43,13 +43,6 @@ struct TurnState {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  struct Event {
-    let time: Int64
-    let order: EventOrder
-    let number: Int
-    let work: @Sendable () -> Void
-  }
-
   /// The largest number of turns of a handler at one instant; the smaller number after it has spun once.
   private static let mostTurns = (first: 5_000, later: 100)
 
@@ -57,8 +50,8 @@ struct TurnState {
   var jobs: [Job] = []
   /// By time, then by number.
   private(set) var sleepers: [Sleeper] = []
-  /// By time, then in the machine's order, then by number.
-  var events: [Event] = []
+  /// By time, then in the machine's order.
+  var events = AlarmQueue()
   private(set) var absences: [Int: (step: String, absence: Absence)] = [:]
   private var count = 0
   private var order: SplitMix?
@@ -118,18 +111,6 @@ struct TurnState {
     handlers[number]?.turns += 1
     handlers[number]?.isRunning = true
     return job
-  }
-
-  mutating func insert(_ event: Event) {
-    let place = events.firstIndex {
-      (event.time, event.order, event.number) < ($0.time, $0.order, $0.number)
-    }
-    events.insert(event, at: place ?? events.count)
-  }
-
-  mutating func takeEvent(at time: Int64) -> Event? {
-    guard let first = events.first, first.time <= time else { return nil }
-    return events.removeFirst()
   }
 
   mutating func insert(_ sleeper: Sleeper) {

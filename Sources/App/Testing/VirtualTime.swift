@@ -89,14 +89,14 @@ extension VirtualTime {
   @discardableResult
   func schedule(at time: Int64, _ order: EventOrder, _ work: @escaping @Sendable () -> Void) -> Int {
     sign {
-      let event = TurnState.Event(time: time, order: order, number: state.nextNumber(), work: work)
-      state.insert(event)
-      return event.number
+      let event = state.events.make(work)
+      state.events.set(event, at: time, order: order.key)
+      return event
     }
   }
 
-  func unschedule(_ number: Int) {
-    sign { state.events.removeAll { $0.number == number } }
+  func unschedule(_ event: Int) {
+    sign { state.events.remove(event) }
   }
 
   /// Notes that a handler begins or ends a wait in virtual time.
@@ -173,13 +173,13 @@ extension VirtualTime {
     for _ in 0..<1_000_000 {
       loop.settle()
       if runHandlers() { continue }
-      if let event = condition.withLock({ state.takeEvent(at: loop.now) }) {
-        event.work()
+      if let event = condition.withLock({ state.events.takeDue(at: loop.now) }) {
+        event()
         continue
       }
       if isFinished() {
         turnsAfterFinish += 1
-        let isQuiet = condition.withLock { state.events.isEmpty && state.sleepers.isEmpty }
+        let isQuiet = condition.withLock { state.events.next() == nil && state.sleepers.isEmpty }
         if isQuiet || turnsAfterFinish > 10_000 { return true }
       }
       guard jump() else { return true }
@@ -190,7 +190,7 @@ extension VirtualTime {
   /// Moves the time to the next event; false if there is none. At one instant, sleeping handlers come first, then
   /// answers in the machine's order, then alarms.
   private func jump() -> Bool {
-    let (sleeper, event) = condition.withLock { (state.sleepers.first?.time, state.events.first?.time) }
+    let (sleeper, event) = condition.withLock { (state.sleepers.first?.time, state.events.next()) }
     let alarm = loop.nextAlarm
     guard let next = [sleeper, event, alarm].compactMap(\.self).min() else { return false }
     condition.withLock {
@@ -287,7 +287,7 @@ extension VirtualTime {
   private func end() {
     let left = condition.withLock {
       isOver = true
-      defer { (state.jobs, state.events, state.handlers) = ([], [], [:]) }
+      defer { (state.jobs, state.events, state.handlers) = ([], AlarmQueue(), [:]) }
       return state.jobs
     }
     for job in left {

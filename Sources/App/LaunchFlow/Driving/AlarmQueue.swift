@@ -1,4 +1,5 @@
-/// The alarms of an event loop in the order of their times; of equal ones, the one that was set first rings first.
+/// The alarms of an event loop in the order of their times; of equal ones, in their order; then the one that was
+/// set first rings first.
 package struct AlarmQueue {
   private var schedule = Schedule()
   /// By slot: the call of an alarm; nil for a free slot.
@@ -27,8 +28,9 @@ package struct AlarmQueue {
     free.append(slot)
   }
 
-  package mutating func set(_ slot: Int, at time: Int64?) {
-    if let time { schedule.set(slot, at: time, order: 0) } else { schedule.clear(slot) }
+  /// - Parameter order: Decides about alarms of one time.
+  package mutating func set(_ slot: Int, at time: Int64?, order: UInt64 = 0) {
+    if let time { schedule.set(slot, at: time, order: order) } else { schedule.clear(slot) }
   }
 
   /// When the next alarm rings; nil if none is set.
