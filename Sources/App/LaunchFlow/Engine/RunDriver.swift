@@ -9,21 +9,22 @@ package final class RunDriver: @unchecked Sendable {
   /// The loop's time from which the deadlines count; the reading of caches before the machine's start is included.
   private let origin: Int64
 
-  // The following variables are read and written on the event loop only; the constants are fixed.
-  private var machine: FlowMachine
-  private var recorder: TraceRecorder
-  private var values: RunValues
-  private var schedule: Schedule
+  // The following variables are read and written on the event loop only; the constants are fixed. Nothing that a driver
+  // calls comes back to it, so the runtime need not check each access.
+  @exclusivity(unchecked) private var machine: FlowMachine
+  @exclusivity(unchecked) private var recorder: TraceRecorder
+  @exclusivity(unchecked) private var values: RunValues
+  @exclusivity(unchecked) private var schedule: Schedule
   /// By track. In one array: in a new process each type of array takes time.
-  private var steps: [StepDriving]
+  @exclusivity(unchecked) private var steps: [StepDriving]
   /// The newest recorded time since the start. The times of a trace never decrease.
-  private var latest: Int64 = 0
+  @exclusivity(unchecked) private var latest: Int64 = 0
   /// The alarm of the next timer; nil before the start and after the end.
-  private var alarm: (any Alarm)?
-  private var alarmTime: Int64?
-  private var slept: Int64 = 0
+  @exclusivity(unchecked) private var alarm: (any Alarm)?
+  @exclusivity(unchecked) private var alarmTime: Int64?
+  @exclusivity(unchecked) private var slept: Int64 = 0
   /// The signals of which it is not decided whether they are late.
-  private var openSignals: [SignalTicket] = []
+  @exclusivity(unchecked) private var openSignals: [SignalTicket] = []
 
   /// Prepares a run. It keeps its core alive until the run has finished.
   init(
@@ -38,7 +39,8 @@ package final class RunDriver: @unchecked Sendable {
     loop = core.engine.host.loop
     recorder = core.engine.recorder
     recorder.know(snapshot)
-    machine = FlowMachine(plan, snapshot, tellsCauses: true)
+    machine = FlowMachine(plan, snapshot)
+    machine.tellsCauses = true
     schedule = Schedule(slots: FlowTimer.slots(tracks: plan.trackCount))
     steps = Array(repeating: StepDriving(), count: plan.trackCount)
   }

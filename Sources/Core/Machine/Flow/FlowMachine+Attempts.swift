@@ -46,12 +46,13 @@ extension FlowMachine {
   /// Handles the time-out of an attempt. A no-op for a track without an attempt in flight.
   mutating func attemptTimedOut(_ track: Int) {
     guard isInFlight(track) else { return }
-    endAttempt(track, .failed(.timeout))
+    endAttempt(track, .failed(.timeout), timeoutIsArmed: false)
     react(track, to: .failed(.timeout))
   }
 
-  /// Ends the attempt in flight from outside and tells its handler. The caller disarms its time-out.
-  mutating func endAttempt(_ track: Int, _ end: AttemptEnd) {
+  /// Ends the attempt in flight from outside and tells its handler.
+  mutating func endAttempt(_ track: Int, _ end: AttemptEnd, timeoutIsArmed: Bool = true) {
+    if timeoutIsArmed { disarm(.attemptTimeout, track) }
     let attempt = attempt(on: track)
     note(.attemptEnded(step: plan.step(ofTrack: track), attempt: attempt, end), by: causes?.acting)
     emit(.cancelAttempt(track: track, attempt: attempt))
@@ -72,9 +73,7 @@ extension FlowMachine {
   mutating func stopMainWork(_ step: Int, _ end: AttemptEnd) {
     switch state.steps[step].phase {
     case .running, .fallback:
-      let track = state.steps[step].phase == .running ? step : plan.fallbackTrack(of: step)
-      disarm(.attemptTimeout, track)
-      endAttempt(track, end)
+      endAttempt(state.steps[step].phase == .running ? step : plan.fallbackTrack(of: step), end)
     case .retryWait: disarm(.retryWake, step)
     case .pollWait: disarm(.pollWake, step)
     case .waiting, .queued, .open, .settled: break
@@ -85,7 +84,6 @@ extension FlowMachine {
   mutating func stopHedge(_ step: Int, _ end: AttemptEnd) {
     guard state.steps[step].isHedged else { return }
     state.steps[step].isHedged = false
-    disarm(.attemptTimeout, plan.fallbackTrack(of: step))
     endAttempt(plan.fallbackTrack(of: step), end)
   }
 
@@ -96,7 +94,6 @@ extension FlowMachine {
 
   private mutating func cutAtDeadline(_ step: Int) {
     if state.steps[step].isLate {
-      disarm(.attemptTimeout, step)
       endAttempt(step, .cut)
       endLateWork(step, deadlineIsArmed: false)
       return
@@ -120,7 +117,6 @@ extension FlowMachine {
     }
     for track in 0..<plan.trackCount where isInFlight(track) {
       guard let domain = domainInFlight(track), self.isOffline(domain) else { continue }
-      disarm(.attemptTimeout, track)
       endAttempt(track, .failed(.offline))
       react(track, to: .failed(.offline))
     }

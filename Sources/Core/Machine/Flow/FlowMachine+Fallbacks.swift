@@ -219,7 +219,6 @@ extension FlowMachine {
   }
 
   mutating func stopLateWork(_ step: Int, _ end: AttemptEnd) {
-    disarm(.attemptTimeout, step)
     endAttempt(step, end)
     endLateWork(step)
   }

@@ -26,16 +26,14 @@ package struct FlowMachine: Sendable {
   /// The effects of the last input.
   package var effects: [Effect] = []
 
-  /// - Parameter tellsCauses: Whether effects come with their causes, for a trace.
-  package init(_ plan: FlowPlan, _ snapshot: RunSnapshot, tellsCauses: Bool = false) {
+  package init(_ plan: FlowPlan, _ snapshot: RunSnapshot) {
     self.plan = plan
     fresh = FlowStart(plan, snapshot)
     state = fresh.state
     derived = fresh.derived
-    causes = tellsCauses ? RunCauses(plan) : nil
   }
 
-  /// Whether effects come with their causes; set before the start.
+  /// Whether effects come with their causes, for a trace; set before the start.
   package var tellsCauses: Bool {
     get { causes != nil }
     set { causes = newValue ? RunCauses(plan) : nil }

@@ -67,7 +67,6 @@ package struct FlowState: Equatable, Sendable {
       isGiven = word != 0
       isEarly = word & 2 != 0
       name = Int32(truncatingIfNeeded: word >> 2) - 1
-      if !isGiven { name = -1 }
     }
   }
 

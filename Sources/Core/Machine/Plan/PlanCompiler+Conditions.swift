@@ -82,7 +82,7 @@ extension PlanCompiler {
   private mutating func compileError(_ subject: String, _ classes: [ErrorClass]) {
     node(atLeast: 1) { compiler in
       guard let step = compiler.graph.index[subject] else { return }
-      let first = Int32(compiler.nameTable(of: step).count)
+      let first = Int32(compiler.steps[step].names.count)
       let asked = classes.map { compiler.errorNumbers[step].number(of: $0, names: first) }
       for number in first..<first + Int32(ErrorClass.allCases.count) where asked.contains(number) {
         compiler.leaf(.name, Int32(step), operand: number)
@@ -91,26 +91,10 @@ extension PlanCompiler {
     }
   }
 
-  /// The number of a name in a step's table; -2 for an unknown one.
-  private mutating func nameNumber(_ word: String, of step: Int) -> Int32 {
-    nameTable(of: step).numbers[word].map(Int32.init) ?? -2
-  }
-
-  /// The names of a step: results first, then failures.
-  private mutating func nameTable(of step: Int) -> NameTable {
-    if let table = nameTables[step] { return table }
-    var table = NameTable()
-    for name in graph.steps[step].resultNames {
-      if table.numbers[name] == nil { table.numbers[name] = table.count }
-      // Each result has its own number, even if another one has the same name.
-      table.count += 1
-    }
-    for failure in failures(of: graph.steps[step]) where table.numbers[failure.name] == nil {
-      table.numbers[failure.name] = table.count
-      table.count += 1
-    }
-    nameTables[step] = table
-    return table
+  /// The number of a step's name; -2 for an unknown one.
+  private func nameNumber(_ word: String, of step: Int) -> Int32 {
+    let range = steps[step].names
+    return range.first { names[Int($0)].text == word }.map { $0 - range.lowerBound } ?? -2
   }
 
   /// Collects the error classes that conditions ask for, before any condition is compiled.

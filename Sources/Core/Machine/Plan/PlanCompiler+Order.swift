@@ -1,5 +1,5 @@
 extension PlanCompiler {
-  /// Adds a step with its place in the order. Its work is compiled later.
+  /// Adds a step with its place in the order and its names. Its work is compiled later.
   mutating func addStep(_ index: Int) {
     var step = PlannedStep(kind: graph.steps[index].work.kind)
     step.group = graph.parents[index].map { Int32($0) } ?? -1
@@ -10,6 +10,7 @@ extension PlanCompiler {
     step.continues = graph.continues[index]
     step.dependents = Self.append(graph.dependents(of: index), to: &dependents)
     step.waits = Int32(graph.needs(of: index).count + graph.afters(of: index).count)
+    step.names = compileNames(graph.steps[index], index)
     steps.append(step)
   }
 

@@ -27,8 +27,6 @@ struct PlanCompiler {
 
   // All dictionaries have one type: in a new process, each further one takes time.
   var inputIndex: [String: Int] = [:]
-  /// By step: its names, once a condition has asked about it.
-  var nameTables: [NameTable?] = []
   /// By step: the numbers of the error classes that conditions ask for.
   var errorNumbers: [ErrorNumbers] = []
   /// By input and text: the numbers of the literals that conditions compare it with.
@@ -44,13 +42,7 @@ struct PlanCompiler {
   init(_ flow: Flow, _ graph: StepGraph) {
     self.flow = flow
     self.graph = graph
-    nameTables = Array(repeating: nil, count: graph.steps.count)
     errorNumbers = Array(repeating: ErrorNumbers(), count: graph.steps.count)
-  }
-
-  struct NameTable {
-    var numbers: [String: Int] = [:]
-    var count = 0
   }
 
   mutating func compile() {
@@ -101,7 +93,6 @@ struct PlanCompiler {
 
   private mutating func compileStep(_ document: Flow.Step, _ index: Int) {
     var planned = steps[index]
-    planned.names = compileNames(document, index)
     planned.failFast = document.failFast
     if planned.kind == .http || planned.kind == .action {
       planned.lane = document.lane.map { Self.number($0, in: laneIndex) } ?? -1
@@ -189,7 +180,7 @@ struct PlanCompiler {
 
   /// Steps without names of their own share those of their services. Otherwise hundreds of calls of one service would
   /// each copy hundreds of failures.
-  private mutating func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
+  mutating func compileNames(_ document: Flow.Step, _ index: Int) -> Range<Int32> {
     guard document.results.isEmpty, document.outcomes.isEmpty, document.failures.isEmpty, document.poll == nil
     else { return addNames(document) }
     var services = ""
@@ -217,7 +208,7 @@ struct PlanCompiler {
   }
 
   /// All failures of a step: its own, its service's, and those of its remote fallbacks' services.
-  func failures(of document: Flow.Step) -> [Flow.Failure] {
+  private func failures(of document: Flow.Step) -> [Flow.Failure] {
     document.failures
       + document.requests.flatMap { $0.request.service.flatMap { services[$0]?.failures } ?? [] }
   }
