@@ -15,8 +15,13 @@ package enum CheckedText {
   }
 
   private static func head(of content: some Sequence<UInt8>) -> [UInt8] {
-    let digits = String(checksum(content), radix: 16)
-    return Array((String(repeating: "0", count: headLength - 1 - digits.count) + digits + "\n").utf8)
+    Array((digest(content) + "\n").utf8)
+  }
+
+  /// The checksum in 16 hexadecimal digits.
+  static func digest(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = String(checksum(bytes), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// FNV-1a with 64 bits.

@@ -29,19 +29,15 @@ package struct DurableFolder: Sendable {
   }
 
   /// Makes the folder and those above it, readable by this user only. An existing folder is not changed.
-  package func create() throws(SystemFailure) {
-    var parents: [String] = []
-    var current = path
-    while mkdir(current, 0o700) != 0 {
-      if errno == EEXIST { break }
-      let parent = (current as NSString).deletingLastPathComponent
-      guard errno == ENOENT, !parent.isEmpty, parent != current else { throw SystemFailure("mkdir") }
-      parents.append(current)
-      current = parent
-    }
-    for parent in parents.reversed() where mkdir(parent, 0o700) != 0 && errno != EEXIST {
-      throw SystemFailure("mkdir")
-    }
+  package func create() throws(SystemFailure) { try Self.create(path) }
+
+  private static func create(_ path: String) throws(SystemFailure) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT else { throw SystemFailure("mkdir") }
+    let parent = (path as NSString).deletingLastPathComponent
+    guard !parent.isEmpty, parent != path else { throw SystemFailure("mkdir", number: ENOENT) }
+    try create(parent)
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemFailure("mkdir") }
   }
 
   /// The bytes of a file, at most one more than the limit; nil if it does not exist.
@@ -84,7 +80,8 @@ package struct DurableFolder: Sendable {
     systemRename("\(path)/\(name)", "\(path)/\(other)") == 0
   }
 
-  /// Removes a file, or a folder, link or pipe with its name; does nothing if there is none.
+  /// Removes a file, or a folder, link or pipe with its name; does nothing if there is none. After a crash, a folder is
+  /// complete or gone.
   ///
   /// - Parameter isForced: Whether the removal must survive a crash of the system.
   package func remove(_ name: String, isForced: Bool = true) throws(SystemFailure) {
@@ -96,21 +93,13 @@ package struct DurableFolder: Sendable {
     if isForced { try force() }
   }
 
-  /// Removes a folder within this one with all its files. After a crash it is complete or gone.
-  func removeFolder(_ name: String) throws(SystemFailure) {
-    do throws(SystemFailure) {
-      try moveAsideAndRemove(name)
-    } catch {
-      if error.number == ENOENT { return }
-      throw error
-    }
-    try force()
-  }
-
   /// Renames a file or folder and then removes it. After a crash in between, a sweep removes it.
   private func moveAsideAndRemove(_ name: String) throws(SystemFailure) {
     let grave = temporaryName()
-    guard systemRename("\(path)/\(name)", "\(path)/\(grave)") == 0 else { throw SystemFailure("rename") }
+    guard systemRename("\(path)/\(name)", "\(path)/\(grave)") == 0 else {
+      if errno == ENOENT { return }
+      throw SystemFailure("rename")
+    }
     try? FileManager.default.removeItem(atPath: "\(path)/\(grave)")
   }
 

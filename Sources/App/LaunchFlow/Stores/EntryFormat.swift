@@ -4,8 +4,6 @@ import Foundation
 enum EntryFormat {
   enum Reading {
     case entry(CacheEntry)
-    /// A complete entry of another key.
-    case otherKey
     /// What is wrong with it: the file is `tooLarge` or `notAFile`, it has another `checksum` than its first line says,
     /// or its `content` is not an entry.
     case damaged(String)
@@ -19,12 +17,13 @@ enum EntryFormat {
       ])
   }
 
-  static func read(_ bytes: [UInt8], key: CacheKey) -> Reading {
+  /// Reads an entry's file; nil for the entry of another key.
+  static func read(_ bytes: [UInt8], key: CacheKey) -> Reading? {
     guard let value = CheckedText.value(in: bytes) else { return .damaged("checksum") }
     guard let content = value.object, let name = content["name"]?.string,
       let storedAt = content["storedAt"]?.number, let value = content["value"]
     else { return .damaged("content") }
-    guard name == key.name, content["scope"]?.string == key.scope else { return .otherKey }
+    guard name == key.name, content["scope"]?.string == key.scope else { return nil }
     return .entry(CacheEntry(value, storedAt: Date(timeIntervalSince1970: storedAt)))
   }
 }

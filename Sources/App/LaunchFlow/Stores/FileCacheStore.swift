@@ -92,18 +92,24 @@ public final class FileCacheStore: CacheStore {
   /// - Throws: The system's error.
   public func removeEntries(in scope: String?) async throws {
     try await perform { store throws(SystemFailure) in
-      try store.sweptFolder(store.folder.path).removeFolder(Self.folderName(scope))
+      try store.sweptFolder(store.folder.path).remove(Self.folderName(scope))
     }
   }
 
-  private func read(_ key: CacheKey) throws(SystemFailure) -> CacheEntry? {
+  /// Reads an entry. A damaged one is removed on the queue of writes, unless it has been replaced meanwhile.
+  private func read(_ key: CacheKey, isWriting: Bool = false) throws(SystemFailure) -> CacheEntry? {
     switch try reading(of: key) {
     case .entry(let entry): return entry
-    case nil, .otherKey: return nil
-    case .damaged:
+    case nil: return nil
+    case .damaged where !isWriting:
       return try writing.sync {
-        Result { () throws(SystemFailure) in try removeDamaged(key) }
+        Result { () throws(SystemFailure) in try read(key, isWriting: true) }
       }.get()
+    case .damaged(let flaw):
+      reporting.async { [onDamage] in onDamage(key, flaw) }
+      // An entry that cannot be removed, for example on a read-only volume, is reported again later.
+      try? sweptFolder(path(of: key.scope)).remove(EntryName.fileName(key.name))
+      return nil
     }
   }
 
@@ -115,20 +121,6 @@ public final class FileCacheStore: CacheStore {
       return bytes.count > entryLimit ? .damaged("tooLarge") : EntryFormat.read(bytes, key: key)
     } catch  where Self.isForeign(error) {
       return .damaged("notAFile")
-    }
-  }
-
-  /// Reports a damaged entry and removes it, unless it has been replaced meanwhile. Returns the entry that is there
-  /// afterwards. Called on the queue of writes.
-  private func removeDamaged(_ key: CacheKey) throws(SystemFailure) -> CacheEntry? {
-    switch try reading(of: key) {
-    case .entry(let entry): return entry
-    case nil, .otherKey: return nil
-    case .damaged(let flaw):
-      reporting.async { [onDamage] in onDamage(key, flaw) }
-      // An entry that cannot be removed, for example on a read-only volume, is reported again later.
-      try? sweptFolder(path(of: key.scope)).remove(EntryName.fileName(key.name))
-      return nil
     }
   }
 
