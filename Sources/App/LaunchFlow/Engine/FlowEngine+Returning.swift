@@ -1,5 +1,3 @@
-import Dispatch
-
 extension FlowEngine {
   /// Starts a run each time the app, or one domain, returns online, and at once if it is online now: to send data that
   /// was kept meanwhile, such as sales.
@@ -18,78 +16,35 @@ extension FlowEngine {
     inputs: @escaping @Sendable () -> [String: JSONValue]?,
     onRun: @escaping @Sendable (Result<FlowRun, StartError>) -> Void = { _ in }
   ) -> OfflineObservation {
-    let starter = ReturnStarter(self, domain, inputs, onRun)
-    let observation = source.observe { starter.changed($0) }
+    let isOnline = Locked(false)
+    // Several returns during a run count as one.
+    let (returns, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let observation = source.observe { state in
+      let isOffline = domain.map(state.isOffline(domain:)) ?? state.isAppOffline
+      let wasOnline = isOnline.withLock { isOnline in
+        defer { isOnline = state.isMarkKnown && !isOffline }
+        return isOnline
+      }
+      if state.isMarkKnown, !isOffline, !wasOnline { signal.yield() }
+    }
+    // On the threads of handlers, since the app's code may block.
+    _ = HandlerThreads.shared.run {
+      for await _ in returns where isOnline.withLock({ $0 }) {
+        guard let inputs = inputs() else { continue }
+        do throws(StartError) {
+          let run = try self.start(inputs: inputs)
+          onRun(.success(run))
+          // Waiting keeps the run alive; otherwise it would be cancelled.
+          _ = await run.finished
+        } catch {
+          onRun(.failure(error))
+        }
+      }
+    }
     return OfflineObservation {
       observation.cancel()
-      starter.stop()
+      isOnline.withLock { $0 = false }
+      signal.finish()
     }
-  }
-}
-
-private final class ReturnStarter: @unchecked Sendable {
-  private let engine: FlowEngine
-  private let domain: String?
-  private let inputs: @Sendable () -> [String: JSONValue]?
-  private let onRun: @Sendable (Result<FlowRun, StartError>) -> Void
-  /// A separate queue, since the app's code may block it.
-  private let queue = DispatchQueue(label: "launchflow.return", qos: .userInitiated)
-
-  // The following variables are read and written on the queue only; the constants above are fixed.
-  private var isOnline = false
-  private var isRunning = false
-  /// Whether there was a return since the current run began.
-  private var isDue = false
-  private var isStopped = false
-
-  init(
-    _ engine: FlowEngine, _ domain: String?, _ inputs: @escaping @Sendable () -> [String: JSONValue]?,
-    _ onRun: @escaping @Sendable (Result<FlowRun, StartError>) -> Void
-  ) {
-    self.engine = engine
-    self.domain = domain
-    self.inputs = inputs
-    self.onRun = onRun
-  }
-
-  func changed(_ state: OfflineState) {
-    queue.async {
-      let isOffline = self.domain.map(state.isOffline(domain:)) ?? state.isAppOffline
-      let isReturn = state.isMarkKnown && !isOffline && !self.isOnline
-      self.isOnline = state.isMarkKnown && !isOffline
-      if isReturn { self.start() }
-    }
-  }
-
-  func stop() {
-    queue.async { self.isStopped = true }
-  }
-
-  private func start() {
-    guard !isStopped else { return }
-    guard !isRunning else {
-      isDue = true
-      return
-    }
-    guard let inputs = inputs() else { return }
-    do throws(StartError) {
-      let run = try engine.start(inputs: inputs)
-      isRunning = true
-      onRun(.success(run))
-      Task {
-        // Waiting keeps the run alive; otherwise it would be cancelled.
-        _ = await run.finished
-        self.queue.async { self.ended() }
-      }
-    } catch {
-      onRun(.failure(error))
-    }
-  }
-
-  private func ended() {
-    isRunning = false
-    guard isDue else { return }
-    isDue = false
-    if isOnline { start() }
   }
 }
