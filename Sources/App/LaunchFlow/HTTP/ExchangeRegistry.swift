@@ -20,7 +20,7 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     var body: [UInt8] = []
     /// The unpacked bytes of the body so far, including those that were not kept.
     var received = 0
-    /// The time from which an abandoned exchange that still sends is cancelled.
+    /// The time from which an abandoned exchange that still receives is cancelled.
     var patience: ContinuousClock.Instant?
     var isCancelled = false
   }
@@ -86,22 +86,6 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     if isTooLong { abandon(task, tooLong) }
   }
 
-  /// Cancels an abandoned upload if so much of it is left that the cancellation cannot race with the completion.
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
-    totalBytesSent count: Int64,
-    totalBytesExpectedToSend: Int64
-  ) {
-    let isOverdue = exchanges.withLock { exchanges -> Bool in
-      guard let exchange = exchanges[task.taskIdentifier], exchange.completion == nil, !exchange.isCancelled,
-        Int64(exchange.request.body?.count ?? 0) - count > Self.cancellationMargin
-      else { return false }
-      exchanges[task.taskIdentifier]?.isCancelled = true
-      return true
-    }
-    if isOverdue { ThreadPool.cancellations.run { task.cancel() } }
-  }
-
   func urlSession(_ session: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
     enum Verdict { case goOn, tooLong, overdue }
     let verdict = exchanges.withLock { exchanges -> Verdict in
@@ -126,13 +110,10 @@ final class ExchangeRegistry: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// Whether an abandoned exchange is cancelled: if its time is over, if it is well beyond the limit (a small packed
-  /// body can unpack to gigabytes), or if so much is left that the cancellation cannot race with the completion.
+  /// Whether an abandoned exchange is cancelled: if its time is over, or if it is well beyond the limit (a small packed
+  /// body can unpack to gigabytes).
   private func isOverdue(_ exchange: Exchange) -> Bool {
-    if exchange.received > bodyLimit + Self.cancellationMargin { return true }
-    let left = (exchange.head?.expectedContentLength ?? -1) - Int64(exchange.received)
-    if left > 4 << 20 { return true }
-    return exchange.patience.map { $0 <= .now } ?? false
+    exchange.received > bodyLimit + Self.cancellationMargin || exchange.patience.map { $0 <= .now } ?? false
   }
 
   private var tooLong: HTTPFailure { HTTPFailure(.malformed, "a body of more than \(bodyLimit) bytes") }
