@@ -54,8 +54,7 @@ public final class FlowEngine: Sendable {
     self.configuration = configuration
     self.host = host
     transport = Self.transport(configuration)
-    environment =
-      configuration.environment ?? RequestEnvironment(flow.environments.first, isRelease: true)
+    environment = configuration.environment ?? plan.releaseEnvironment
     writer = CacheWriter(configuration.store, on: host.stores)
     plainActions = plan.stepNames.indices.map { [plan] step in
       guard let action = plan.action(of: step, origin: .own), action.input == nil else { return -1 }
@@ -111,7 +110,7 @@ public final class FlowEngine: Sendable {
         Task { @MainActor in show(landing) }
       }
     }
-    owner?.bind(seat)
+    owner?.bind(until: seat.work.finished) { [weak seat] in seat?.leave() }
     return FlowRun(seat)
   }
 

@@ -20,11 +20,7 @@ public struct FlowNotice: Hashable, Identifiable, Sendable {
 
   /// Equal for equal texts, in every run, flow and process. It identifies equal messages that wait together. It is a
   /// digest that does not reveal the text.
-  public var id: String {
-    // `Hasher` differs from process to process.
-    let digits = String(CheckedText.checksum(text.utf8), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  public var id: String { CheckedText.digest(text.utf8) }
 }
 
 extension [FlowNotice] {

@@ -72,7 +72,7 @@ public final class FlowRun: Sendable {
   /// Giving it again has no effect. A name that the flow does not declare has no effect and is reported to the engine's
   /// sinks.
   public func signal(_ name: String) {
-    core.signal(name, nil)
+    core.signal(name)
   }
 
   /// Gives one of the flow's signals with a value, such as the link that opened the app. The steps that await the signal
@@ -93,7 +93,7 @@ public final class FlowRun: Sendable {
 
   /// Gives a signal whose value is an answer, for drivers of tests.
   package func give(_ name: String, _ answer: AttemptAnswer) {
-    core.signal(name, answer: { _ in answer })
+    core.signal(name, answer: answer)
   }
 
   /// Cancels the run: it lands at once, by its rules, and its tail runs. It has no effect after the landing. A run that

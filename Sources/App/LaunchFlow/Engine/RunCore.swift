@@ -81,18 +81,18 @@ struct SignalTicket: Sendable {
 
 extension RunCore {
   /// Gives a signal. A signal that the flow does not declare is reported to the sinks.
-  func signal(_ name: String, _ value: JSONValue?, ifLate: (@Sendable (FlowLanding) -> Void)? = nil) {
-    signal(name, answer: { [plan = engine.plan] in plan.read(value, ofSignal: $0) }, ifLate: ifLate)
-  }
-
+  ///
+  /// - Parameter answer: The signal's value as an answer; nil to read it from `value`.
   func signal(
-    _ name: String, answer: (Int) -> AttemptAnswer, ifLate: (@Sendable (FlowLanding) -> Void)? = nil
+    _ name: String, _ value: JSONValue? = nil, answer: AttemptAnswer? = nil,
+    ifLate: (@Sendable (FlowLanding) -> Void)? = nil
   ) {
     guard let signal = engine.plan.signals.firstIndex(of: name) else {
       engine.pass(.unknownSignal(run: number, name: name))
       return
     }
-    let ticket = SignalTicket(signal: signal, answer: answer(signal), ifLate: ifLate)
+    let answer = answer ?? engine.plan.read(value, ofSignal: signal)
+    let ticket = SignalTicket(signal: signal, answer: answer, ifLate: ifLate)
     if finished.isFulfilled { return wasLate(ticket) }
     let driver = state.withLock { state -> RunDriver? in
       if state.driver == nil { state.signals.append(ticket) }

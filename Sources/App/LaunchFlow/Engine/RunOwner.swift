@@ -34,10 +34,6 @@ public final class RunOwner: Sendable {
 
   var boundRuns: Int { state.withLock { $0.cancels.count } }
 
-  func bind(_ seat: RunSeat) {
-    bind(until: seat.work.finished) { [weak seat] in seat?.leave() }
-  }
-
   /// Calls back if the owner cancels before the promise is fulfilled.
   package func bind<End>(until end: Promise<End>, _ cancel: @escaping @Sendable () -> Void) {
     let number = state.withLock { state in
