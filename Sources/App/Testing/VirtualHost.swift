@@ -21,7 +21,6 @@ final class VirtualHost: EngineHost, HandlerPlace {
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(time.loop.now) / 1_000_000_000) }
   var handlers: any HandlerPlace { self }
   var stores: any HandlerPlace { self }
-  var pool: ThreadPool? { nil }
   // Each handler has its own number and turns.
   var reusesTasks: Bool { false }
 

@@ -13,8 +13,6 @@ package protocol EngineHost: AnyObject, Sendable {
   var stores: any HandlerPlace { get }
   /// Whether a task may run several handlers, one after another.
   var reusesTasks: Bool { get }
-  /// The pool of the handlers' threads, which reports blocked ones; nil if their state is unknown.
-  var pool: ThreadPool? { get }
 
   /// Does work that may block, on another thread than the loop.
   func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void)
@@ -51,7 +49,6 @@ package final class SystemHost: EngineHost {
   package var date: Date { Date() }
   package var handlers: any HandlerPlace { threads }
   package var stores: any HandlerPlace { HandlerThreads.stores }
-  package var pool: ThreadPool? { threads.pool }
   package var reusesTasks: Bool { threads.reusesTasks }
 
   package func perform(_ duty: HostDuty, _ work: @escaping @Sendable () -> Void) {

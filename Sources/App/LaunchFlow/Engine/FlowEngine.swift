@@ -23,8 +23,6 @@ public final class FlowEngine: Sendable {
   let streamQueue = DispatchQueue(label: "launchflow.streams", qos: .userInitiated)
   /// The runs that have not landed.
   private let runs = Flights<[JSONValue], RunCore> { $0.cancel() }
-  /// The registration for reports of blocked threads.
-  private let listening = Locked<(any AnyObject & Sendable)?>(nil)
 
   /// Prepares a flow to be run.
   ///
@@ -62,12 +60,6 @@ public final class FlowEngine: Sendable {
     }
     mainLane = plan.laneNames.firstIndex(of: Flow.Lane.main).map { Int32($0) } ?? -2
     recorder = TraceRecorder(plan, environment: environment.name, version: configuration.version)
-    guard !configuration.sinks.isEmpty, let pool = host.pool else { return }
-    let listener = pool.onStuck { [weak self] load in
-      self?.pass(
-        load.isExhausted ? .threadsExhausted(stuck: load.stuck) : .threadsReplaced(stuck: load.stuck))
-    }
-    listening.withLock { $0 = listener }
   }
 
   /// The transport for requests. With an offline switch it reports to the switch.

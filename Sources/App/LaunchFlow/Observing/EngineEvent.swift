@@ -1,10 +1,5 @@
 /// An event of an engine outside of the trace of a run.
 package enum EngineEvent: Hashable, Sendable {
-  /// Handlers have blocked this number of threads for more than a second. Other threads replace them.
-  case threadsReplaced(stuck: Int)
-  /// Handlers block this number of threads, and no more are started: further handlers wait, and their steps time out.
-  /// Caches are still read, and runs still land.
-  case threadsExhausted(stuck: Int)
   /// A cancelled handler of a step continues after the end of its run. During a run, the trace contains such handlers.
   case handlerAbandoned(run: Int, step: String)
   /// The handle of a run was released before the landing without any use. This cancels the run.

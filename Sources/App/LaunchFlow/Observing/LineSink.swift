@@ -17,8 +17,6 @@ package struct LineSink: EventSink {
 
   package static func text(_ event: EngineEvent) -> String {
     switch event {
-    case .threadsReplaced(let stuck): "\(stuck) threads blocked by handlers, replaced"
-    case .threadsExhausted(let stuck): "\(stuck) threads blocked by handlers, no more are started"
     case .handlerAbandoned(let run, let step): "#\(run) \(step) abandoned, after the run's end"
     case .runDropped(let run): "#\(run) cancelled, since its handle was released at once"
     case .startedWithoutMark(let run): "#\(run) started as online, offline mark unknown"

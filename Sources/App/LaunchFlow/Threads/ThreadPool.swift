@@ -29,8 +29,6 @@ package final class ThreadPool: @unchecked Sendable {
     package var threads = 0
     package internal(set) var stuck = 0
     package var waiting = 0
-    /// Whether no further stuck thread will be replaced.
-    package internal(set) var isExhausted = false
   }
 
   /// The time, in nanoseconds, after which further threads are started if work waits and no thread takes any.
@@ -60,12 +58,8 @@ package final class ThreadPool: @unchecked Sendable {
     var idle = 0
     var taken: UInt64 = 0
     var isWatched = false
-    /// The largest number of stuck threads that has been reported.
-    var reportedStuck = 0
     /// The places in other pools to which idle threads must go.
     var loans: [Place] = []
-    var listeners: [(number: Int, call: @Sendable (Load) -> Void)] = []
-    var madeListeners = 0
 
     var waiting: Int { work.count - head }
     var threads: Int { busySince.count - freePlaces.count }
@@ -103,21 +97,6 @@ package final class ThreadPool: @unchecked Sendable {
   }
 
   package var load: Load { monitor.withLock { currentLoad() } }
-
-  /// Calls back on the event loop's own thread each time that more threads are stuck than ever before.
-  ///
-  /// - Returns: The registration. Releasing it ends the calls.
-  func onStuck(_ call: @escaping @Sendable (Load) -> Void) -> any AnyObject & Sendable {
-    let number = monitor.withLock {
-      state.madeListeners += 1
-      state.listeners.append((state.madeListeners, call))
-      return state.madeListeners
-    }
-    return Ending { [weak self] in
-      guard let self else { return }
-      monitor.withLock { self.state.listeners.removeAll { $0.number == number } }
-    }
-  }
 
   /// Does some work on one of the threads. Work starts in the order of the calls.
   package func run(_ piece: @escaping @Sendable () -> Void) {
@@ -161,26 +140,23 @@ package final class ThreadPool: @unchecked Sendable {
   private func currentLoad() -> Load {
     let now = Monitor.now
     let stuck = state.busySince.count { $0 > 0 && $0 + Self.stuckAfter <= now }
-    return Load(
-      threads: state.threads, stuck: stuck, waiting: state.waiting,
-      isExhausted: stuck >= size.most + size.mostStuck)
+    return Load(threads: state.threads, stuck: stuck, waiting: state.waiting)
   }
 
   /// Checks a little later whether a thread has taken work since.
   private func look(after former: UInt64, _ patience: UInt64) {
     SystemEventLoop.shared.call(after: patience) {
-      let (load, places, listeners) = self.monitor.withLock { self.grow(after: former) }
+      let places = self.monitor.withLock { self.grow(after: former) }
       for place in places { self.startThread(at: place) }
-      for listener in listeners { listener(load) }
     }
   }
 
   /// Makes places for threads if no thread has taken waiting work. Called under the lock.
-  private func grow(after former: UInt64) -> (Load, places: [Int], [@Sendable (Load) -> Void]) {
+  private func grow(after former: UInt64) -> [Int] {
     let load = currentLoad()
     guard load.waiting > 0 else {
       state.isWatched = false
-      return (load, [], [])
+      return []
     }
     var places: [Int] = []
     let bound = size.most + min(load.stuck, size.mostStuck)
@@ -189,9 +165,7 @@ package final class ThreadPool: @unchecked Sendable {
       for _ in 0..<count { places.append(state.takePlace()) }
     }
     look(after: state.taken, state.threads < bound ? Self.patience : Self.slowPatience)
-    guard load.stuck > state.reportedStuck, load.threads >= size.most else { return (load, places, []) }
-    state.reportedStuck = load.stuck
-    return (load, places, state.listeners.map { $0.call })
+    return places
   }
 
   /// Lets an idle thread go to another pool, or the calling one that is about to be idle. Returns whether there was one.
@@ -255,16 +229,6 @@ package final class ThreadPool: @unchecked Sendable {
     }
     state.busySince[place] = Monitor.now
     return state.take()
-  }
-
-  private final class Ending: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(_ end: @escaping @Sendable () -> Void) {
-      self.end = end
-    }
-
-    deinit { end() }
   }
 }
 

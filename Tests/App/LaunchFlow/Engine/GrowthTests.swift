@@ -113,7 +113,7 @@ import Testing
     }
     let loops = engines.compactMap { $0.host.loop as? SystemEventLoop }
     #expect(loops.first === loops.last && loops.count == 2)
-    #expect(engines[0].host.pool === engines[1].host.pool)
+    #expect(engines[0].host.handlers === engines[1].host.handlers)
     #if os(Linux)
       // One thread serves all transports that speak to libcurl.
       #expect(engines.allSatisfy { $0.transport is CurlTransport })

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `quick actions get past stuck ones and an event tells`(_ isOld: Bool) async throws {
+  func `quick actions get past stuck ones, which are named after the run`(_ isOld: Bool) async throws {
     let gate = Gate()
     defer { gate.open() }
     let sink = FlowEngineOfflineTests.EngineEvents()
@@ -87,7 +87,6 @@ import Testing
     let stuck = [try engine.start(), try engine.start()]
     #expect(await eventually { calls.withLock { $0 } == 2 })
     #expect(try await engine.start().landing.page == "home")
-    #expect(await eventually { sink.events.withLock { $0.contains(.threadsReplaced(stuck: 2)) } })
     for run in stuck { run.cancel() }
     let names = [1, 2].map { EngineEvent.handlerAbandoned(run: $0, step: "work") }
     #expect(await eventually { sink.events.withLock { Set($0).isSuperset(of: names) } })
