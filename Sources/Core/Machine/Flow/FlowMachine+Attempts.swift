@@ -37,7 +37,8 @@ extension FlowMachine {
   mutating func waitEnded(_ step: Int) {
     switch state.steps[step].phase {
     case .pollWait where plan.steps[step].kind == .group: beginRound(step)
-    case .pollWait where plan.steps[step].kind == .wait: waitPassed(step)
+    case .pollWait where plan.steps[step].kind == .wait:
+      settle(step, Settlement(plan.steps[step].awaited == .time ? .succeeded : .timedOut))
     case .retryWait, .pollWait: startAttempt(step)
     case .waiting, .queued, .running, .fallback, .open, .settled: break
     }
@@ -89,10 +90,6 @@ extension FlowMachine {
 
   /// Handles the step's deadline: it cuts attempts and waits, and then fallbacks run (rule 6).
   mutating func stepDeadlinePassed(_ step: Int) {
-    withCause(.deadline(step)) { $0.cutAtDeadline(step) }
-  }
-
-  private mutating func cutAtDeadline(_ step: Int) {
     if state.steps[step].isLate {
       endAttempt(step, .cut)
       endLateWork(step, deadlineIsArmed: false)

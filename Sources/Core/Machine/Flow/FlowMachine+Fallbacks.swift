@@ -150,11 +150,8 @@ extension FlowMachine {
 
   /// Settles a step with its first local fallback that has a value, or else with a status.
   mutating func settleLocally(_ step: Int, else status: Status) {
-    if let local = localFallback(step) {
-      settle(step, local.settlement, value: local.origin)
-    } else {
-      settle(step, Settlement(status))
-    }
+    let local = localFallback(step)
+    settle(step, local?.settlement ?? Settlement(status), value: local?.origin ?? ValueOrigin.none)
   }
 
   /// Handles the time of the next fallback. A local value is given to dependents, while the attempt continues as late
@@ -172,17 +169,13 @@ extension FlowMachine {
 
   /// Settles a running step at the flow's deadline, while its attempt continues as late work.
   mutating func settleAtFlowDeadlineWithLateWork(_ step: Int) {
-    if let local = localFallback(step) {
-      settleWithLateWork(step, local.settlement, value: local.origin)
-    } else {
-      settleWithLateWork(step, Settlement(.timedOut))
-    }
+    let local = localFallback(step)
+    let settlement = local?.settlement ?? Settlement(.timedOut)
+    settleWithLateWork(step, settlement, value: local?.origin ?? ValueOrigin.none)
   }
 
   /// Settles a step whose running attempt continues as late work. A wait between attempts ends.
-  private mutating func settleWithLateWork(
-    _ step: Int, _ settlement: Settlement, value: ValueOrigin = .none
-  ) {
+  private mutating func settleWithLateWork(_ step: Int, _ settlement: Settlement, value: ValueOrigin) {
     guard state.steps[step].phase == .running else {
       stopMainWork(step, .cut)
       if plan.clocks[step].deadline >= 0 { disarm(.stepDeadline, step) }

@@ -18,10 +18,6 @@ extension FlowMachine {
     arm(.pollWake, step, longest)
   }
 
-  mutating func waitPassed(_ step: Int) {
-    settle(step, Settlement(plan.steps[step].awaited == .time ? .succeeded : .timedOut))
-  }
-
   /// Handles a signal of the app. A no-op for a signal that was given before.
   mutating func give(_ signal: Int, _ name: Int32) {
     guard !state.signals[signal].isGiven else { return }

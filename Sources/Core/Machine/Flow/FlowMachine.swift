@@ -89,7 +89,7 @@ package struct FlowMachine: Sendable {
     case .retryWake, .pollWake: waitEnded(timer.owner)
     case .useFallbackAfter: withCause(.softDeadline) { $0.useFallback(timer.owner) }
     case .attemptTimeout: attemptTimedOut(timer.owner)
-    case .stepDeadline: stepDeadlinePassed(timer.owner)
+    case .stepDeadline: withCause(.deadline(timer.owner)) { $0.stepDeadlinePassed(timer.owner) }
     case .groupDeadline: groupDeadlinePassed(timer.owner)
     case .flowDeadline: flowDeadlinePassed()
     }
