@@ -198,20 +198,14 @@ extension VirtualTime {
     }
     if sleeper == next {
       loop.skip(to: next)
-      wakeSleepers(at: next)
+      let due = condition.withLock { state.takeSleepers(at: next) }
+      for sleeper in due { sleeper.continuation.resume() }
     } else if event == next {
       loop.skip(to: next)
     } else {
       _ = loop.step(through: next)
     }
     return true
-  }
-
-  private func wakeSleepers(at time: Int64) {
-    let due = condition.withLock {
-      state.takeSleepers(at: time)
-    }
-    for sleeper in due { sleeper.continuation.resume() }
   }
 
   /// Runs the handlers' jobs until every handler has ended, sleeps or is abandoned. Returns whether there were jobs.
@@ -315,7 +309,7 @@ extension VirtualTime {
     return change()
   }
 
-  /// Waits until work that is started now has had its turn.
+  /// Waits, for any time, until work that is started now has had its turn.
   private func waitForTurn(_ reason: String, of start: (@escaping @Sendable () -> Void) -> Void) {
     let isDone = Locked(false)
     start { [self] in
@@ -324,16 +318,11 @@ extension VirtualTime {
         condition.broadcast()
       }
     }
-    wait(reason) { isDone.withLock { $0 } }
-  }
-
-  /// Takes the lock and waits, for any time.
-  private func wait(_ reason: String, until hasCome: () -> Bool) {
     condition.lock()
     defer { condition.unlock() }
     let end = Date(timeIntervalSinceNow: Self.patience)
     var hasTold = false
-    while !hasCome() {
+    while !isDone.withLock({ $0 }) {
       if hasTold {
         condition.wait()
       } else if !condition.wait(until: end) {
