@@ -1,6 +1,5 @@
 import LaunchFlowSimulator
 
-/// The `launchflow` command.
 enum Command {
   static let version = "0.1.0"
 

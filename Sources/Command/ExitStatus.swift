@@ -1,4 +1,3 @@
-/// The exit statuses of all subcommands.
 enum ExitStatus: Int32, Sendable {
   case fine = 0
   /// The input has problems: a file with errors, an expectation that does not hold.

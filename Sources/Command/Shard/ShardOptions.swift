@@ -1,12 +1,10 @@
 import LaunchFlowSimulator
 
-/// The options that divide many runs among machines.
 enum ShardOptions {
   static let mostRuns = 1_000_000_000_000
 
   static let shard = Option<String>.text("shard", "I/N")
 
-  /// The shard that a command line names; nil for all runs.
   static func shard(_ given: Given) throws(UsageError) -> Shard? {
     guard let text = given[shard] else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

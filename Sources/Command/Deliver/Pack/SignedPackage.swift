@@ -4,7 +4,6 @@ import LaunchFlowDelivery
 /// A package made of a signed manifest, its signatures and its files.
 struct SignedPackage {
   let file: DocumentFile
-  /// The manifest's path.
   let path: String
   let given: Given
   let world: World

@@ -34,8 +34,6 @@ struct TestDocuments {
     }
   }
 
-  /// The command that plays a scenario again.
-  ///
   /// - Parameter run: The number and seed of one of many runs; nil plays the whole scenario.
   func replay(of scenario: String, run: (number: Int, seed: UInt64)? = nil) -> String {
     let isBeside = DocumentFile.scenariosPath(besides: subjectPath) == file.path

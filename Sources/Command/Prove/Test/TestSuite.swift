@@ -1,6 +1,5 @@
 import LaunchFlowTimeline
 
-/// The results of one scenarios file.
 struct TestSuite {
   struct Case {
     var name: String

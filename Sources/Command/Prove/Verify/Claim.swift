@@ -44,7 +44,6 @@ struct Claim {
 }
 
 extension [Claim] {
-  /// The claims as checks of a file.
   func checks(of file: DocumentFile, at json: JSONDocument?) -> [Findings.Check] {
     let again = ["launchflow", "verify", file.path].map(ShellWord.quoted).joined(separator: " ")
     var checks: [Findings.Check] = []

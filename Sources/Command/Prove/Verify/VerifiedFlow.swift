@@ -19,7 +19,6 @@ struct VerifiedFlow {
     return text
   }
 
-  /// The extent of the exploration.
   var heading: String {
     let extent = verification.extent
     let states = Counting.text(extent.nodes, "state")
@@ -61,7 +60,6 @@ struct VerifiedFlow {
     return found.compactMap { title, witness in witness.map { (title, $0) } }
   }
 
-  /// The times that the app chose in a run.
   private func times(of witness: Witness) -> String {
     let times = plan.flow.inputs.filter { $0.kind == .duration }.compactMap { input in
       let given = witness.scenario.inputs.first { $0.name == input.name }?.value.string

@@ -1,6 +1,5 @@
 import LaunchFlowFleet
 
-/// The two groups of records to compare.
 struct ComparedGroups {
   /// Their names, and the labels of their launches.
   private(set) var before: (name: String, words: [String])

@@ -68,8 +68,6 @@ struct ComparedPair {
       run: requests.first?.run ?? 0)
   }
 
-  /// Whether a setting fits a flow.
-  ///
   /// - Throws: A `UsageError` if it fits none of the flows.
   private static func fits(_ name: String, _ text: String, _ flow: Flow, among flows: [Flow]) throws -> Bool {
     let setting = Given(texts: [name: [text]])

@@ -1,7 +1,6 @@
 import LaunchFlowFleet
 import LaunchFlowTimeline
 
-/// `launchflow compare --records`
 struct RecordCompareCommand {
   static let records = Option<String>.text("records", "FILE", .file).repeatable
   static let by = Option<String>.text("by", "LABEL")

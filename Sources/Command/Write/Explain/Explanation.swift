@@ -36,7 +36,6 @@ struct Explanation: Sendable {
     (wrong, right) = (document(without: "+"), document(without: "-"))
   }
 
-  /// The diagnostics of an example.
   static func findings(in text: String) -> [Diagnostic] {
     DocumentCheck.diagnostics(of: SourceText(name: "example.json", text: text)) ?? []
   }

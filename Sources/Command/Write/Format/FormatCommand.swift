@@ -73,7 +73,6 @@ enum FormatCommand: Subcommand {
 
 struct FormatTally {
   let isCheck: Bool
-  /// The paths on the command line, for the command that fixes them.
   let again: [String]
   var files = 0
   var changed = 0
