@@ -118,15 +118,17 @@ let command: [Target] = [
 ]
 
 let plugin: [Target] = [
+  // Checks an app's flow files and generates a Swift type for each, at every build.
   .plugin(
     name: "LaunchFlowPlugin", capability: .buildTool(), dependencies: ["launchflow-generate"],
     path: "Sources/Plugin/LaunchFlowPlugin"),
+  // `swift package launchflow`: the command without an installation.
   .plugin(
     name: "LaunchFlowCommandPlugin",
     capability: .command(
       intent: .custom(verb: "launchflow", description: "Runs launchflow: checks, plays and proves flows")),
     dependencies: ["LaunchFlowCommand"], path: "Sources/Plugin/LaunchFlowCommandPlugin"),
-  // It has the name of its product, since a plugin finds a tool by this name only.
+  // The tool that LaunchFlowPlugin runs. It has the name of its product, since a plugin finds a tool by this name only.
   .executableTarget(
     name: "launchflow-generate", dependencies: ["LaunchFlowModel", "LaunchFlowAuthoring"],
     path: "Sources/Plugin/Generator", swiftSettings: settings),
