@@ -209,7 +209,7 @@ let suites: [Target] = [
   tests(
     "App/Recording",
     knows: ["LaunchFlow", "Recording", "Machine", "Records", "TestFlows", "TestProcesses", "Victim"]),
-  tests("Tools/Authoring", knows: ["Model", "Authoring", "TestFlows"], exclude: ["Goldens"]),
+  tests("Tools/Authoring", knows: ["Model", "Switch", "Authoring", "TestFlows"], exclude: ["Goldens"]),
   tests(
     "Tools/Simulator",
     knows: ["Model", "Machine", "Switch", "Traces", "Authoring", "Simulator", "TestFlows"]),

@@ -5,45 +5,8 @@ import Testing
 @testable import LaunchFlowModel
 
 @Suite struct FlowReadingTests {
-  /// A file in which every key stands.
-  static let everyKey = #"""
-    {
-      "$schema": "s", "format": 1, "flow": "all", "summary": "All.", "deadline": "10s", "x-note": 1,
-      "defaults": { "timeout": "4s" },
-      "inputs": { "mode": { "type": "string", "values": ["a", "b"], "default": "a", "summary": "M." } },
-      "pages": ["home"], "lanes": { "uploads": 2 }, "caches": { "c": {} },
-      "services": { "s": { "baseURL": "https://s.example.com", "headers": { "x-a": "${mode}", "b": 1 },
-        "query": { "q": true }, "failures": { "gone": { "status": [404, 410], "allowFallback": true } },
-        "envelope": { "success": { "at": "/ok", "exists": true }, "data": "", "message": "/m" },
-        "domain": "trade", "allowedHosts": ["s.example.com"] } },
-      "steps": {
-        "first": { "summary": "F.", "action": "do-it", "with": { "m": ["${mode}"] }, "lane": "main",
-          "failures": { "refused": {}, "named": { "allowFallback": true } },
-          "results": { "rest": {} } },
-        "poll-it": { "needs": ["first"], "after": ["g"], "when": { "first": ["rest", "available"], "offline": false,
-            "any": [ { "mode": "a" }, { "all": [ { "not": { "first": "refused" } } ] } ] },
-          "http": { "url": "https://x.example.com/${first/a~1b/0}", "method": "PUT", "query": { "x-q": "1" },
-            "headers": { "H": "v" }, "json": { "k": "${first}" }, "expect": "text" },
-          "deadline": "1m", "lane": "uploads",
-          "retry": { "attempts": 3, "delay": "1s", "factor": 1.5, "maxDelay": "4s", "jitter": "none", "on": ["offline", "malformed"] },
-          "poll": { "every": "2s", "until": ["yes"] },
-          "results": { "yes": { "any": [ { "equals": 3 }, { "not": { "equals": 4 } } ] } },
-          "fallback": [ { "action": "other", "with": 1, "timeout": "1s" },
-            { "http": { "service": "s", "path": "/p", "form": { "f": "v" }, "method": "POST" }, "timeout": "2s" } ] },
-        "g": { "failFast": true, "deadline": "3s", "afterLanding": "continue", "steps": {
-          "t": { "http": { "service": "s", "path": "/t", "text": "hi", "method": "POST", "expect": "none" }, "timeout": "1s" } } },
-        "tail": { "after": ["landing"], "cache": "c" },
-        "rounds": { "deadline": "9s", "poll": { "every": "1s", "until": ["over"] },
-          "results": { "over": { "in-round": ["named", "available"] }, "left": {} },
-          "steps": { "in-round": { "action": "ask", "failures": { "named": {} } } } }
-      },
-      "landings": [ { "page": "home", "after": ["poll-it"], "notice": "Hello ${mode}" } ],
-      "promises": [ { "always": { "landing": "home" } }, { "if": { "mode": "b" }, "then": { "tail": "settled" } } ]
-    }
-    """#
-
   @Test func `reads every key`() throws {
-    let text = Self.everyKey
+    let text = DeclaredFlow.everyKey
     let reading = Flow.read(SourceText(name: "all.json", text: text))
     #expect(findings(reading.diagnostics, in: text) == [])
     let flow = try #require(reading.document)

@@ -1,40 +1,10 @@
 import LaunchFlowAuthoring
+import LaunchFlowTestFlows
 import Testing
 
 /// A step with `each` becomes a group of one step for each element.
 @Suite struct RepeatedStepTests {
-  static let repeated = #"""
-    {
-      "flow": "news", "deadline": "9s", "pages": ["front", "other"],
-      "inputs": { "signed-in": { "type": "boolean" } },
-      "services": { "news": { "baseURL": "https://example.com" } },
-      "caches": { "feed": { "each": "feeds", "maxAge": "2d" } },
-      "steps": {
-        "first": { "value": 1 },
-        "feeds": {
-          "title": "Feed of ${each}", "summary": "Loads a feed.", "each": ["sports", "local"],
-          "http": {
-            "service": "news", "path": "/${each}/${first}", "query": { "a": "${each}", "b": "$${each}" },
-            "method": "POST", "json": { "each": ["${each}", { "in": "x${?each}" }] }
-          },
-          "needs": ["first"], "when": { "signed-in": true }, "timeout": "2s",
-          "results": { "own": { "at": "/name/${each}", "equals": "${each}" } },
-          "valid": { "at": "/hosts", "hosts": ["${each}.example.com"] },
-          "fallback": [{ "cache": "feed-${each}" }, { "action": "make", "with": "${each}", "timeout": "1s" }],
-          "store": "feed-${each}", "afterLanding": "continue"
-        },
-        "ask": { "after": ["landing"], "action": "ask", "unbounded": true }
-      },
-      "landings": [
-        { "page": "front", "when": { "feeds-*": "own", "atLeast": { "count": 2, "of": [{ "feeds-*": "available" }] } } },
-        { "page": "other", "when": { "any": [{ "feeds-*": "failed", "signed-in": true }, { "feeds-*": "skipped" }] } },
-        { "page": "other" }
-      ],
-      "promises": [{ "within": "3s", "landing": "front" }]
-    }
-    """#
-
-  /// The same steps, written out.
+  /// The steps of `DeclaredFlow.repeated`, written out.
   private static let written = #"""
     {
       "flow": "news", "deadline": "9s", "pages": ["front", "other"],
@@ -114,7 +84,7 @@ import Testing
   }
 
   @Test func isTheFlowWrittenOut() throws {
-    let flow = try Self.read(Self.repeated).get()
+    let flow = try Self.read(DeclaredFlow.repeated).get()
     #expect(flow.json.text() == (try Self.read(Self.written).get()).json.text())
     // What is written can be read, and is the same again.
     let again = try Self.read(flow.json.text()).get()
@@ -280,7 +250,7 @@ import Testing
   }
 
   @Test func scenariosNameAllElements() throws {
-    let flow = try Self.read(Self.repeated).get()
+    let flow = try Self.read(DeclaredFlow.repeated).get()
     let text = #"""
       {
         "scenariosFor": "news.json",

@@ -11,14 +11,6 @@ func findings(inFlow text: String) -> [String] {
   return findings(reading.diagnostics, in: text)
 }
 
-func findings(inScenarios text: String, flow: Flow?) -> [String] {
-  let reading = DocumentReading.advised(SourceText(name: "flow.scenarios.json", text: text), for: flow) {
-    ScenarioFile.read($0, for: flow)
-  }
-  #expect((reading.document == nil) == !reading.diagnostics.isEmpty)
-  return findings(reading.diagnostics, in: text)
-}
-
 extension Flow {
   /// Reads a flow as authors' tools do.
   static func advised(

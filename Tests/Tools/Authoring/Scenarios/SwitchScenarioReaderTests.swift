@@ -1,11 +1,12 @@
 @testable import LaunchFlowAuthoring
 import LaunchFlowSwitch
+import LaunchFlowTestFlows
 import Testing
 
 @Suite("Scenarios of switches: reading and rules")
 struct SwitchScenarioReaderTests {
   private func read(_ scenario: String) -> DocumentReading<SwitchScenarioFile> {
-    let document = OfflineSwitchDocument.read(SourceText(name: "s.json", text: SwitchReaderTests.sample))
+    let document = OfflineSwitchDocument.read(SourceText(name: "s.json", text: DeclaredSwitch.text))
       .document
     let text = "{ \"scenariosFor\": \"s.json\", \"scenarios\": { \"one\": \(scenario) } }"
     return DocumentReading.advised(SourceText(name: "c.json", text: text)) {

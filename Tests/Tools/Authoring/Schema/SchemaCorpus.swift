@@ -48,9 +48,9 @@ extension SchemaDocument {
   private static let read = Result {
     try files() + [
       SchemaDocument(
-        name: "every-key", reader: .flow, value: try JSONValue(parsing: FlowReadingTests.everyKey)),
+        name: "every-key", reader: .flow, value: try JSONValue(parsing: DeclaredFlow.everyKey)),
       SchemaDocument(
-        name: "repeated", reader: .flow, value: try JSONValue(parsing: RepeatedStepTests.repeated)),
+        name: "repeated", reader: .flow, value: try JSONValue(parsing: DeclaredFlow.repeated)),
       SchemaDocument(name: "other-keys", reader: .flow, value: try JSONValue(parsing: otherFlow)),
       SchemaDocument(
         name: "every-key.scenarios", reader: .scenarios,

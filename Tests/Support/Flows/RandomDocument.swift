@@ -1,18 +1,16 @@
 import LaunchFlowAuthoring
-import LaunchFlowTestFlows
-
-@testable import LaunchFlowModel
+import LaunchFlowModel
 
 /// Draws documents at random from the declaration of the format, so that a new key is drawn, too.
-struct RandomDocument {
+package struct RandomDocument {
   private var random: SeededRandom
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SeededRandom(seed: seed)
   }
 
   /// An object with its required keys and some of the others.
-  mutating func object(_ object: DeclaredObject, depth: Int = 0) -> JSONValue {
+  package mutating func object(_ object: DeclaredObject, depth: Int = 0) -> JSONValue {
     guard object != .condition else { return condition(depth: depth) }
     var present: [String] = []
     for key in object.keys where key.goesWith.isEmpty {
@@ -56,7 +54,7 @@ struct RandomDocument {
     }
   }
 
-  mutating func value(_ shape: Shape, depth: Int) -> JSONValue {
+  package mutating func value(_ shape: Shape, depth: Int) -> JSONValue {
     switch shape {
     case .any: return random.pick([.null, true, 3, 2.5, "x", [1, "a"], ["k": [:]], [:], []])
     case .literal: return random.pick(["text", 7, false])
