@@ -5,7 +5,6 @@ import Foundation
 let benchmarks: [(name: String, summary: String, run: ([String]) async throws -> Void)] = [
   ("app", ": what an app pays for the library, in one table of a few minutes", AppCosts.run),
   ("crowd", "[LAUNCHES,…] [KIND …]: how late launches land that run at once", Crowd.run),
-  ("packed-body", ": the memory that a small body takes which unpacks to a gigabyte", PackedBody.run),
   ("step-cost", "[ROUNDS]: a step that does nothing, beside a task group", StepCost.run),
   ("reset-soak", "[SECONDS]: launches against a server that resets every connection", ResetSoak.run),
   (
