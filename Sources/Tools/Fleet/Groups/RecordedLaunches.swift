@@ -66,15 +66,13 @@ package struct RecordedLaunches: Sendable {
 /// Words by number, in the order in which they came.
 struct Names: Sendable {
   private(set) var list: [String] = []
-  private var numbers: [String: Int32] = [:]
 
   /// Beyond the most, all words are one.
   mutating func number(of word: String) -> Int32 {
-    if let number = numbers[word] { return number }
-    guard list.count < RecordedLaunches.mostWords else { return Int32(list.count - 1) }
-    let word = list.count == RecordedLaunches.mostWords - 1 ? "other" : word
-    numbers[word] = Int32(list.count)
-    list.append(word)
+    if let number = list.firstIndex(of: word) { return Int32(number) }
+    if list.count < RecordedLaunches.mostWords {
+      list.append(list.count == RecordedLaunches.mostWords - 1 ? "other" : word)
+    }
     return Int32(list.count - 1)
   }
 }

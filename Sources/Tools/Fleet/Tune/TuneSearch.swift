@@ -53,8 +53,6 @@ struct TuneSearch {
   /// What is no more than a share's rounding.
   private static let rounding = 1e-12
 
-  // MARK: - Scores
-
   /// Plays the points that were not played, as long as more may be; nil for those that may not.
   mutating func scores(of points: [TunePoint]) -> [TuneScore?] {
     // A quarter is kept for what refusals teach.
@@ -109,8 +107,6 @@ struct TuneSearch {
       isBetter($0.score, $1.score)
     }?.point
   }
-
-  // MARK: - Answers
 
   /// The simplest of the best candidates that are within the limits, better than the file and not refused; nil without
   /// one.

@@ -6,9 +6,8 @@ extension Trace {
 
   package static func read(_ json: JSONDocument) -> DocumentReading<Trace> {
     var reader = TraceFileReader(json)
-    let trace = reader.trace()
-    return DocumentReading(
-      trace ?? Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: []), reader.document.diagnostics, json)
+    reader.read()
+    return DocumentReading(reader.trace, reader.document.diagnostics, json)
   }
 }
 
@@ -22,16 +21,15 @@ struct TraceFileReader {
   static let longestTime = Int.max / 4
 
   let document: DocumentReader
+  private(set) var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
   private var indices: [String: Int] = [:]
-  private var steps: [Trace.Step] = []
 
   init(_ json: JSONDocument) { document = DocumentReader(json) }
 
-  mutating func trace() -> Trace? {
+  mutating func read() {
     // In a newer format the keys may have other meanings.
     guard document.isReadableFormat(upTo: Trace.newestFormat), let head = try? object(0, "the trace")
-    else { return nil }
-    var trace = Trace(flow: "", deadline: 0, serialWorstCase: 0, steps: [])
+    else { return }
     trace.flow = (try? text(head.required("trace"))) ?? ""
     trace.ownTitle = try? head["title"].map(text)
     trace.version = try? head["version"].map(text)
@@ -41,7 +39,7 @@ struct TraceFileReader {
     trace.environment = try? head["environment"].map(text)
     trace.deadline = (try? time(head.required("deadline"))) ?? 0
     trace.serialWorstCase = (try? head["serialWorstCase"].map { try time($0, upTo: .max) }) ?? 0
-    trace.steps = readSteps((try? list(head.required("steps"))) ?? [])
+    readSteps((try? list(head.required("steps"))) ?? [])
     var latest: Int64 = 0
     for node in (try? list(head.required("events"))) ?? [] {
       guard let event = try? event(node) else { continue }
@@ -51,21 +49,20 @@ struct TraceFileReader {
       latest = max(latest, event.time)
       trace.events.append(event)
     }
-    return trace
   }
 }
 
 // Steps.
 extension TraceFileReader {
-  private mutating func readSteps(_ nodes: [Int]) -> [Trace.Step] {
+  private mutating func readSteps(_ nodes: [Int]) {
     var objects: [TraceObject?] = []
     for node in nodes {
       let object = try? object(node, "the step")
       objects.append(object)
       // A step with problems keeps its place, so that the later steps keep theirs.
-      steps.append((try? object.map { try step($0, at: node) }) ?? Trace.Step(name: "", kind: .value))
-      if let name = steps.last?.name,
-        indices.updateValue(indices[name] ?? steps.count - 1, forKey: name) != nil
+      trace.steps.append((try? object.map { try step($0, at: node) }) ?? Trace.Step(name: "", kind: .value))
+      if let name = trace.steps.last?.name,
+        indices.updateValue(indices[name] ?? trace.steps.count - 1, forKey: name) != nil
       {
         document.report(.duplicateName, "the step \"\(name)\" is listed twice", at: node)
       }
@@ -73,16 +70,15 @@ extension TraceFileReader {
     // Groups and dependencies may name later steps.
     for (step, object) in objects.enumerated() {
       guard let object else { continue }
-      steps[step].needs = names(object["needs"])
-      steps[step].after = names(object["after"])
+      trace.steps[step].needs = names(object["needs"])
+      trace.steps[step].after = names(object["after"])
       guard let node = object["group"], let group = try? self.step(node) else { continue }
-      guard group < step, steps[group].kind == .group else {
+      guard group < step, trace.steps[group].kind == .group else {
         document.report(.badValue, "a group must come before its members", at: node)
         continue
       }
-      steps[step].group = group
+      trace.steps[step].group = group
     }
-    return steps
   }
 
   private func step(_ object: TraceObject, at node: Int) throws(Unreadable) -> Trace.Step {
@@ -103,7 +99,8 @@ extension TraceFileReader {
   func step(_ node: Int) throws(Unreadable) -> Int {
     let name = try text(node)
     if let index = indices[name] { return index }
-    document.report(.unknownName, "there is no step \"\(name)\"", at: node, known: steps.map { $0.name })
+    document.report(
+      .unknownName, "there is no step \"\(name)\"", at: node, known: trace.steps.map { $0.name })
     throw Unreadable()
   }
 }

@@ -16,7 +16,6 @@ extension Picture {
   }
 }
 
-/// A day: every scenario as a card.
 struct DayPicture: PictureContent {
   let name: String
   var noun = "scenario"

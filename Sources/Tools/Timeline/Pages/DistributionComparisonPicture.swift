@@ -5,7 +5,6 @@ extension Picture {
   }
 }
 
-/// The landings of many runs of two flows: curves, figures and pages, and one pair of runs.
 struct DistributionComparisonPicture: PictureContent {
   let comparison: DistributionComparison
   let pair: ComparisonPicture

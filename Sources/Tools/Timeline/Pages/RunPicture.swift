@@ -9,7 +9,6 @@ extension Picture {
   }
 }
 
-/// A run: the timeline, the critical path, and the steps in figures.
 struct RunPicture: PictureContent {
   let chart: RunChart
 
