@@ -99,7 +99,7 @@ extension LaunchTest {
       case .noRequest(let steps):
         "a closure answers \(steps.joined(separator: ", ")), but no http step or remote fallback has this name"
       case .systemTooOld:
-        "a launch is tested on macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, Linux or newer"
+        "LaunchTest needs Linux, or macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2 or newer"
       }
     }
   }

@@ -19,7 +19,7 @@ struct Findings {
         id: "unsound-file", title: "File with errors", what: "The file, or one that it names, has errors.",
         fix: "Correct them.")
       let finding = Finding(
-        rule: rule, message: "has errors, so nothing else was looked at",
+        rule: rule, message: "has errors, so nothing else was checked",
         help: "'launchflow check' lists them")
       self.init(path: path, subject: command, checks: [Check(name: path, findings: [finding])])
     }

@@ -35,7 +35,8 @@ struct HelpText {
     }
     let exits = "Exit status: 0 success, 1 problems found, 2 wrong usage, 3 input or output failed."
     parts += [
-      "Options of every command:\n" + table(root.allOptions.map { Self.row($0, root.text) }),
+      "Options:\n" + table(root.options.map { Self.row($0, root.text) }),
+      "Options of every command:\n" + table(SharedOptions.declarations.map { Self.row($0, root.text) }),
       "For more, see 'launchflow help COMMAND'.\n" + exits.wrapped(to: width),
     ]
     return parts.joined(separator: "\n\n") + "\n"

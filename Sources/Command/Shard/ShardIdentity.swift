@@ -34,23 +34,26 @@ struct ShardIdentity: Hashable, Codable {
   /// The reason why runs of another identity are not a part of the same whole, as a sentence; nil if they are.
   func objection(to other: ShardIdentity) -> String? {
     if other.version != version {
-      return "it was written by version \(other.version), and this is \(version); draw it again with this one"
+      return
+        "it was written by version \(other.version), and this is \(version); simulate it again with this one"
     }
     if other.flow != flow { return "its flow is \"\(other.flow)\", not \"\(flow)\"" }
     if other.flowDigest != flowDigest {
-      return "the flow file has changed since it was drawn; draw it again, or merge it with the old file"
+      return "the flow file has changed; simulate the shard again, or merge it with the old file"
     }
     if other.scenario != scenario {
       return "it plays \(Self.text(other.scenario)), not \(Self.text(scenario))"
     }
     if other.scenarioDigest != scenarioDigest {
       return """
-        \(Self.text(scenario)) was another one when it was drawn; merge it with the same scenarios file, '--set', \
+        \(Self.text(scenario)) was another one when it was simulated; merge it with the same scenarios file, '--set', \
         '--input' and '--network'
         """
     }
     if other.seed != seed { return "its seed is \(other.seed), and that of the other shards is \(seed)" }
-    if other.runs != runs { return "it is a part of \(other.runs) runs, and the other shards of \(runs)" }
+    if other.runs != runs {
+      return "it is a part of \(other.runs) runs, but the other shards are parts of \(runs)"
+    }
     if other.followed != followed {
       return "it follows \(other.followed) of all runs, and the other shards follow \(followed)"
     }

@@ -37,7 +37,7 @@ extension ShardLine {
     let followed = FollowedRuns.numbers(identity.followed, of: identity.runs, in: drawn).count
     guard try digest == digestOfRest(), tally.fits(drawn, pages: plan.pages.count),
       steps.fits(followed, steps: plan.steps.count)
-    else { throw InvalidShard("it was changed after it was written; draw it again") }
+    else { throw InvalidShard("it was changed after it was written; simulate it again") }
   }
 
   /// The line with its digest and its end.

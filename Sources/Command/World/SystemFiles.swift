@@ -19,35 +19,44 @@ final class SystemFiles: FileAccess {
   }
 
   func stream(_ path: String, _ body: ([UInt8]) -> Bool) throws(FileError) {
+    var (program, isFirst): (String?, Bool) = (nil, true)
+    func take(_ part: [UInt8]) -> Bool {
+      if isFirst { program = Unpacking.program(for: part) }
+      isFirst = false
+      return program == nil && body(part)
+    }
     guard path != World.standardStream else {
-      return try Self.parts(of: STDIN_FILENO, "standard input", body)
+      _ = try Self.parts(of: STDIN_FILENO, "standard input", take)
+      guard let program else { return }
+      throw FileError(
+        path: "standard input",
+        reason:
+          "is compressed; name the file, or write '\(program) -dc FILE | launchflow …' with '-' as the file")
     }
     let (descriptor, identity) = try Self.naming(path) { () throws(SystemFailure) in
       try SystemFile.openRegular(path)
     }
     defer { close(descriptor) }
     files.withLock { _ = $0.insert(identity) }
-    try Self.parts(of: descriptor, path, body)
+    _ = try Self.parts(of: descriptor, path, take)
+    guard let program else { return }
+    let unpacking = try Unpacking(path, by: program)
+    let isWhole = try Self.parts(of: unpacking.descriptor, path, body)
+    try unpacking.end(path, isWhole: isWhole)
   }
 
+  /// Hands over the bytes of a file a part at a time. Returns whether it came to the end.
   private static func parts(
     of descriptor: Int32, _ path: String, _ body: ([UInt8]) -> Bool
-  ) throws(FileError) {
+  ) throws(FileError) -> Bool {
     while true {
       let part = try naming(path) { () throws(SystemFailure) in
         try SystemFile.read(descriptor, limit: (1 << 18) - 1)
       }
-      if let program = packers.first(where: { part.starts(with: $0.magic) })?.name {
-        let advice = "write '\(program) -dc FILE | launchflow …' with '-' as the file"
-        throw FileError(path: path, reason: "is compressed; \(advice)")
-      }
-      guard !part.isEmpty, body(part) else { return }
+      guard !part.isEmpty else { return true }
+      guard body(part) else { return false }
     }
   }
-
-  private static let packers: [(name: String, magic: [UInt8])] = [
-    ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
-  ]
 
   func write(_ next: () -> [UInt8]?, to path: String) throws(FileError) {
     var status = stat()

@@ -122,7 +122,7 @@ import Testing
         package.manifestText = Array(text.utf8)
         package.signatures[0].bytes = DeliveryBench.sign(
           package.manifestText, SHA256.digest(Array("a".utf8)))
-      }, .unreadable("the manifest is not as this version of LaunchFlow writes it")),
+      }, .unreadable("the manifest is not in the form that this version of LaunchFlow writes")),
     Attack("too large", Array(repeating: 0x20, count: 300_000), .tooLarge(limit: 256 << 10)),
   ]
 

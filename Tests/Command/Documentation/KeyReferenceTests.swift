@@ -93,7 +93,7 @@ private struct ReferenceWriter {
 
   private static let conditionRows = [
     "| `any`, `all` | a list, each a condition | At least one of these, or each of these, holds. |",
-    "| `atLeast` | a count of conditions | So many of several conditions hold. |",
+    "| `atLeast` | a count of conditions | At least this many of several conditions hold. |",
     "| `not` | a condition | This does not hold. |",
     "| `landing` | a page, or a list of pages | Page of the landing. |",
     "| `offline` | `true` or `false` | Whether the app, or a domain of the flow, is offline at the start. |",

@@ -12,7 +12,7 @@ import Testing
       ])
     #expect(
       findings.text(.github) == """
-        ::error file=-a b.json,title=unsound-file::has errors, so nothing else was looked at%0A'launchflow check' lists them
+        ::error file=-a b.json,title=unsound-file::has errors, so nothing else was checked%0A'launchflow check' lists them
         ::error file=c/.d.json,title=unreadable-file::gone
 
         """)

@@ -307,7 +307,7 @@ import Testing
     #expect(
       lines.suffix(5) == [
         "1.0: a attempt 1 failed: timeout", "1.0: a timed-out", "1.0: a attempt 1 abandoned",
-        "2.0: LANDED home by rule 0, degraded", "4.0: a attempt 1 ends unheard",
+        "2.0: LANDED home by rule 0, degraded", "4.0: a attempt 1 ends, ignored",
       ])
   }
 }

@@ -168,7 +168,7 @@ import Testing
       try Self.lines(Self.flow(), [stubborn], .after(1)) == [
         "1.0: a attempt 2 by fallback 0", "2.0: a attempt 2 succeeded", "2.0: a attempt 1 cancelled",
         "2.0: a recovered from alternate", "2.0: LANDED home by rule 0, degraded",
-        "2.0: a attempt 1 abandoned", "4.0: a attempt 1 ends unheard",
+        "2.0: a attempt 1 abandoned", "4.0: a attempt 1 ends, ignored",
       ])
   }
 

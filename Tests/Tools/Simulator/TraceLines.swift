@@ -103,7 +103,7 @@ enum Rules {
       case .cancelled: text = "attempt \(attempt) cancelled"
       }
     case .abandoned(let step, let attempt): (subject, text) = (step, "attempt \(attempt) abandoned")
-    case .abandonedEnded(let step, let attempt): (subject, text) = (step, "attempt \(attempt) ends unheard")
+    case .abandonedEnded(let step, let attempt): (subject, text) = (step, "attempt \(attempt) ends, ignored")
     case .waiting(let step, let reason, let time):
       (subject, text) = (step, "waits \(time / 1_000_000) ms to \(reason.rawValue)")
     case .lateWork(let step, let attempt): (subject, text) = (step, "attempt \(attempt) is late work")

@@ -66,7 +66,7 @@ import Testing
   @Test func `the page lists the periods in a table`() throws {
     let page = Picture(try sampleSwitch()).html()
     #expect(page.contains("offline 3 times, ") && page.contains("quiet: member"))
-    #expect(page.contains("When it was offline, and why"))
+    #expect(page.contains("Offline periods and their causes"))
   }
 
   @Test func `a switch to which nothing happens is drawn`() throws {

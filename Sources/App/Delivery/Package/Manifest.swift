@@ -116,10 +116,10 @@ extension Manifest {
       flow: flow, sequence: sequence, issued: issued, expires: expires, files: files,
       rollout: try Self.rollout(object["rollout"]), audience: object["audience"]?.string)
     guard text.utf8.elementsEqual(bytes) else {
-      throw .unreadable("the manifest is not as this version of LaunchFlow writes it")
+      throw .unreadable("the manifest is not in the form that this version of LaunchFlow writes")
     }
     guard files.allSatisfy({ Self.isFileName($0.name) }), Set(files.map(\.name)).count == files.count else {
-      throw .unreadable("a name in the manifest is not that of a file, or is there twice")
+      throw .unreadable("a name in the manifest is not a file's name, or is listed twice")
     }
     guard !isReturn || rollout == nil else {
       throw .unreadable("the order to return is for every installation, but the manifest has a \"rollout\"")

@@ -42,7 +42,8 @@ package struct LineSink: EventSink {
     case .progressed(let step, let attempt, let percent): "\(names[step]) attempt \(attempt) at \(percent) %"
     case .attemptEnded(let step, let attempt, let end): "\(names[step]) attempt \(attempt) \(word(end))"
     case .abandoned(let step, let attempt): "\(names[step]) attempt \(attempt) abandoned"
-    case .abandonedEnded(let step, let attempt): "\(names[step]) attempt \(attempt) ended after all"
+    case .abandonedEnded(let step, let attempt):
+      "\(names[step]) attempt \(attempt) ended after it was abandoned"
     case .waiting(let step, let reason, let time):
       "\(names[step]) waits \(reason == .wait ? "at most " : "")\(milliseconds(time)) "
         + (reason == .retryAfter ? "to retry, as the server asks" : "to \(reason.rawValue)")

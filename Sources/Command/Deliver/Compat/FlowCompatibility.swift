@@ -84,8 +84,8 @@ struct FlowCompatibility {
       PromiseText.text($0.promise)
     }
     return old.promises.map(PromiseText.text).enumerated().filter { !made.contains($0.element) }.map {
-      "- promise \($0 + 1) \($1) is not made any more, "
-        + (proved.contains($1) ? "but kept" : "and not proved")
+      "- promise \($0 + 1) \($1) is removed, "
+        + (proved.contains($1) ? "but still holds" : "and not proved")
     }
   }
 }

@@ -60,7 +60,7 @@ enum PackCommand: Subcommand {
       throw UsageError("'\(option.typed)' needs '--manifest'")
     }
     guard let number = given[sequence] else {
-      throw UsageError("the manifest needs '--sequence'; with '--manifest' the package is put together")
+      throw UsageError("add '--sequence' to make a manifest, or '--manifest' to make a package")
     }
     if given[returns], let option = given.first(of: [rollout, control]) {
       throw UsageError("'--return' is for every installation; leave out '\(option.typed)'")
@@ -73,12 +73,12 @@ enum PackCommand: Subcommand {
     }
     let (share, part) = (given[rollout] ?? 100, given[control] ?? 0)
     guard share + part <= 100 else {
-      throw UsageError("'--rollout' and '--control' are more than 100 together")
+      throw UsageError("'--rollout' and '--control' must not exceed 100 together")
     }
     let seconds = (given[expires] ?? .seconds(30 * 86_400)).components.seconds
     let (end, overflow) = start.addingReportingOverflow(seconds)
     guard !overflow, seconds > 0, end <= UTCTime.last else {
-      throw UsageError("'--expires' is longer than a second and ends before the year 10000")
+      throw UsageError("'--expires' must be at least a second and end before the year 10000")
     }
     return Manifest(
       flow: flow.name, sequence: Int64(number), issued: start, expires: end, files: [],
@@ -97,7 +97,7 @@ enum PackCommand: Subcommand {
       contents.append((name, included.bytes))
     }
     for (name, bytes) in contents where !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
-      throw UsageError("\(name) is not sound UTF-8, which a package needs")
+      throw UsageError("\(name) is not valid UTF-8, which a package needs")
     }
     return contents
   }

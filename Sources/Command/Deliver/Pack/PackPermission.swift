@@ -30,7 +30,7 @@ enum PackPermission: String, CaseIterable, Sendable {
     let isDate = manifest.sequence >= 1_000_000_000 && manifest.sequence <= last
     if manifest.sequence > mostCounted, !isDate {
       let text =
-        "devices that take number \(manifest.sequence) refuse all lower ones; write one up to \(mostCounted) or the "
+        "devices that accept number \(manifest.sequence) refuse all lower ones; write one up to \(mostCounted) or the "
         + "date with two more digits, such as \(date(start))01"
       doubts.append((.anyNumber, text))
     }
@@ -42,7 +42,7 @@ enum PackPermission: String, CaseIterable, Sendable {
     let allowed = given.all(PackCommand.permission)
     let refused = doubts.filter { !allowed.contains($0.0) }
     for (permission, text) in refused {
-      world.report("error: \(text); if that is meant: --allow \(permission.rawValue)")
+      world.report("error: \(text); if you intend this, add --allow \(permission.rawValue)")
     }
     return refused.isEmpty
   }

@@ -15,7 +15,7 @@ struct ReplacementProof {
     do throws(InvalidDocument) {
       plan = try FlowPlan(bound)
     } catch {
-      problems.append("a promise of the bundled flow names something that is gone")
+      problems.append("a promise of the bundled flow names a part that the new flow lacks")
       guard let own = try? FlowPlan(flow) else { return }
       plan = own
     }

@@ -62,7 +62,7 @@ struct SignedPackage {
       throw UsageError("a package needs '--signature', at most \(FlowPackage.mostSignatures) of them")
     }
     guard Set(package.signatures.map(\.key)).count == package.signatures.count else {
-      throw UsageError("'--signature' has an id twice")
+      throw UsageError("two '--signature' have the same id")
     }
     if let required = given[PackCommand.required] {
       try package.checkSignature(of: TrustedKeys(keys, required: required))
@@ -76,7 +76,8 @@ struct SignedPackage {
     for pair in given.all(PackCommand.key) {
       let text = String(decoding: try world.files.read(pair.text, limit: 1 << 12), as: UTF8.self)
       guard TrustedKeys.bytes(text) != nil else {
-        throw FileError(path: pair.text, reason: "is no public key as 'openssl pkey -pubout' writes it")
+        throw FileError(
+          path: pair.text, reason: "is not a public key in the format of 'openssl pkey -pubout'")
       }
       keys[pair.name] = text
     }

@@ -32,14 +32,14 @@ enum LearnCommand: Subcommand {
       world.report(
         learner.withoutLanding == learner.launches
           ? "error: no launch landed, so the scenario cannot be compared with them"
-          : "error: the scenario cannot be played to its end, and so not be compared with the launches")
+          : "error: the scenario cannot be played to its end, so it cannot be compared with the launches")
       return .couldNotRun
     }
     for line in LearnedText.lines(check) { world.report(line) }
     guard check.differs else { return .fine }
     world.report(
       "error: the scenario does not play like the launches: times differ by more than \(TimeText.percent(LearnedCheck.timeBound)), "
-        + "or shares by more than \(Int(LearnedCheck.shareBound * 100)) points; choose launches that are more alike, by '--version', '--from' and '--to'"
+        + "or shares by more than \(Int(LearnedCheck.shareBound * 100)) points; choose more similar launches with '--version', '--from' and '--to'"
     )
     return .problemsFound
   }

@@ -25,7 +25,7 @@ struct ShardMerge {
     let line = try ShardLine(bytes)
     if let objection = identity.objection(to: line.identity) { throw InvalidShard(objection) }
     guard seen.isEmpty || line.shard.count == count else {
-      throw InvalidShard("it is one of \(line.shard.count) shards, and the others are of \(count)")
+      throw InvalidShard("it is one of \(line.shard.count) shards, but the other lines are of \(count)")
     }
     count = line.shard.count
     try line.check(for: plan)

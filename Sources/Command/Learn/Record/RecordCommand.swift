@@ -38,7 +38,7 @@ enum RecordCommand: Subcommand {
     return .fine
   }
 
-  /// Runs are recorded by so many, and then written.
+  /// The number of runs that are recorded before they are written.
   private static let block = 16_000
 
   private static func line(_ trace: Trace, _ labels: [LaunchLabel], _ given: Given) -> String {

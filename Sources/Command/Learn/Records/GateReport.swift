@@ -16,7 +16,7 @@ enum GateReport {
     fix: "Correct the flow, or change the rule.")
   private static let undecided = Findings.Rule(
     id: "undecided-gate", title: "Rule of a gate that is not decided",
-    what: "The launches do not tell whether a rule of '--gate' holds.", fix: "Record more launches.")
+    what: "The launches are too few to decide a rule of '--gate'.", fix: "Record more launches.")
 
   static func findings(_ gate: Gate, _ verdicts: [Gate.Verdict], of path: String, flow: String) -> Findings {
     let checks = zip(gate.rules, verdicts).map { rule, verdict in
@@ -31,7 +31,7 @@ enum GateReport {
     switch verdict {
     case .holds: "holds"
     case .fails: "fails"
-    case .launchesMissing: "cannot tell: launches are missing"
+    case .launchesMissing: "not decided: launches are missing"
     case .undecided(nil): "not decided"
     case .undecided(let more?): "not decided: about \(Counting.grouped(rounded(more))) more launches"
     }

@@ -74,17 +74,18 @@ enum ReplayCommand: Subcommand {
     }
     if !steps.isEmpty {
       notes.append(
-        "of the others, they do not say how a call would have gone on that was cut or not made: "
+        "in the others, the outcome of a call that was cut or not made is open: "
           + steps.joined(separator: ", "))
     }
     if others > 0 {
       notes.append(
-        "of \(Counting.grouped(others)), they do not say a wait, a fact of the start, or the order of events at one instant"
+        "in \(Counting.grouped(others)), a wait, a fact of the start, or the order of events at one instant is open"
       )
     }
     if stopped > 0 {
       notes.append(
-        "the search of \(Counting.text(stopped, "launch")) was stopped; these reach to the deadline")
+        "the search of \(Counting.text(stopped, "launch")) was stopped; their intervals reach to the deadline"
+      )
     }
     return notes
   }

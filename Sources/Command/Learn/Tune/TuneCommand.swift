@@ -36,7 +36,7 @@ enum TuneCommand: Subcommand {
     } catch {
       switch error {
       case .invalid: throw UsageError("the flow cannot be played under this scenario")
-      case .stopped: world.report("error: a run of the flow never comes to an end, so it cannot be tuned")
+      case .stopped: world.report("error: a run of the flow never ends, so it cannot be tuned")
       case .unproved(let reason):
         world.report("error: the proof of the file is not finished, so no candidate can be proved: \(reason)")
       }

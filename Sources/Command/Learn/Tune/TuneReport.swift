@@ -17,14 +17,14 @@ struct TuneReport {
     text += "\nThe latest landing of all runs, proved: \(TimeText.moment(outcome.worst)) before, "
     text += "\(TimeText.moment(better.worst)) now.\n"
     text += "\(Counting.text(outcome.candidates, "candidate")) played. The figures are those of seed "
-    text += "\(outcome.seed), which chose nothing.\n" + refusals
+    text += "\(outcome.seed), which the search did not use.\n" + refusals
     return text.visibleLines
   }
 
   /// Where the search ended without a better flow.
   private var nothingFound: String {
     let count = Counting.text(outcome.candidates, "candidate")
-    var text = "No better flow that keeps the rules: none found in \(count)."
+    var text = "No better flow that keeps the rules was found in \(count)."
     if let nearest = outcome.nearest {
       text += "\nThe nearest one breaks \(nearest.broken.map(\.text).joined(separator: ", ")): "
       text +=

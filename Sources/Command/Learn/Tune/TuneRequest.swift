@@ -36,7 +36,7 @@ struct TuneRequest {
     }
     tuner.review = { changed in
       DocumentCheck.newDiagnostics(of: changed, since: file.source, including: file.included)
-        .first.map { "'check' says \($0.code.rawValue): \($0.message)" }
+        .first.map { "'check' reports \($0.code.rawValue): \($0.message)" }
     }
     return TuneRequest(goal: goal, tuner: tuner)
   }

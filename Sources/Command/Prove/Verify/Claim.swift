@@ -59,7 +59,7 @@ extension [Claim] {
 
 extension Findings.Rule {
   static let lateLanding = Findings.Rule(
-    id: "late-landing", title: "Run without a landing in time",
+    id: "late-landing", title: "Run that lands too late",
     what: "A run of the flow does not land in time.",
     fix: "Shorten time-outs, or add a landing rule or a fallback.")
   static let brokenPromise = Findings.Rule(

@@ -41,7 +41,7 @@ struct RecordCompareCommand {
     let compared = GroupComparison(
       launches, chosen.before.words, chosen.after.words, looks: given[planned].map { .until($0) } ?? .always)
     guard compared.smallest > 0 else {
-      world.report("error: the two groups have no word of the label '\(given[within] ?? "")' in common")
+      world.report("error: the two groups have no value of the label '\(given[within] ?? "")' in common")
       return .problemsFound
     }
     let gate = try GateOptions.gate(given, pages: compared.pages)
@@ -89,7 +89,7 @@ struct RecordCompareCommand {
       isAfter ? (chosen.after.name, compared.after) : (chosen.before.name, compared.before)
     let other = isAfter ? expected : 1 - expected
     return
-      "\(name) has \(Counting.text(side.count, "launch")), and its share of all is "
+      "\(name) has \(Counting.text(side.count, "launch")), but its share of all launches would be "
       + "\(Counting.grouped(Int((all * other).rounded()))): the missing ones may be launches that users abandoned"
   }
 

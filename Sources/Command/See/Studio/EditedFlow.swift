@@ -54,7 +54,7 @@ struct EditedFlow {
     }
     guard let name = object["step"]?.string else {
       guard key == .deadline, value != nil else {
-        throw UsageError("of the flow itself only the deadline can be changed")
+        throw UsageError("only the deadline of the flow itself can be changed")
       }
       return (.whole / key.rawValue, value)
     }
@@ -66,7 +66,7 @@ struct EditedFlow {
       // A retry needs a number of attempts.
       if key == .attempts { return (path / "retry", nil) }
       guard key.isOptional else {
-        throw UsageError("the step '\(name)' cannot do without \(key.rawValue)")
+        throw UsageError("the step '\(name)' needs \(key.rawValue)")
       }
     }
     return (JSONPointer(tokens: path.tokens + key.rawValue.split(separator: ".").map(String.init)), value)

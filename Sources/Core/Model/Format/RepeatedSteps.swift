@@ -8,7 +8,7 @@ struct RepeatedSteps {
   static let standIn = "each"
 
   private(set) var elements: [String: [String]] = [:]
-  /// Whether some list has an element that is no text, or twice, or has none or too many.
+  /// Whether some list is empty, too long, or has an element that is not a text or not unique.
   private(set) var isIncomplete = false
 
   init(_ json: JSONDocument) {
@@ -56,7 +56,8 @@ extension DocumentReader {
     if !wasOver {
       let limit = RepeatedSteps.mostBytes >> 20
       report(
-        .badValue, "with this, what \"each\" repeats is longer than \(limit) MiB when written out", at: node)
+        .badValue, "with this step, the steps that \"each\" repeats exceed \(limit) MiB when written out",
+        at: node)
     }
     return false
   }

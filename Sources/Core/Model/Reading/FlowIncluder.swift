@@ -77,7 +77,7 @@ final class FlowIncluder {
     let inner = commonRefusal
     commonRefusal = outer ?? inner
     if let flow { return .success(flow) }
-    let message = "\"\(file)\" has errors of its own, so nothing can be taken from it"
+    let message = "\"\(file)\" has errors, so it cannot be included"
     return .failure(inner ?? Refusal(code: .unknownName, message: message))
   }
 

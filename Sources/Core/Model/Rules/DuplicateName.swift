@@ -59,7 +59,7 @@ extension FlowRules {
       if let first = namers[signal] {
         let name = flow.steps[first].name
         add(
-          "\"\(name)\" already names the values of the signal \"\(signal)\"; ask \"\(name)\" in conditions",
+          "\"\(name)\" already names the values of the signal \"\(signal)\"; use \"\(name)\" in conditions",
           at: flow.path(of: index) / "results", flow.path(of: first) / "results")
       } else {
         namers[signal] = index

@@ -9,8 +9,12 @@ extension FlowRules {
     }
     for condition in flow.conditions where condition.path.tokens.first != "promises" {
       for fact in condition.facts {
-        if case .cached = fact.term { report.add("only a promise may ask what is cached", at: fact.path) }
-        if case .given = fact.term { report.add("only a promise may ask what was given", at: fact.path) }
+        if case .cached = fact.term {
+          report.add("only a promise may ask whether a value is cached", at: fact.path)
+        }
+        if case .given = fact.term {
+          report.add("only a promise may ask whether a signal was given", at: fact.path)
+        }
       }
     }
     let steps = flow.steps

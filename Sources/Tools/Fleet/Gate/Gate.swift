@@ -5,7 +5,7 @@ package struct Gate: Sendable {
     case holds
     /// Chance does not explain that it is beyond its bound.
     case fails
-    /// Neither; about so many more launches of each kind decide it, if the figures stay. nil for far more.
+    /// Neither. The value estimates the further launches of each kind that decide it, if the figures stay; nil for far more.
     case undecided(more: Int?)
     /// Launches are missing that may be the bad ones, so that it does not hold.
     case launchesMissing
@@ -30,7 +30,7 @@ package protocol ComparedLaunches {
   ///
   /// - Parameter risk: How often the bounds of its change miss the truth, at most.
   func estimate(_ figure: GateRule.Figure, risk: Double) -> Estimate
-  /// How many standard deviations a bound is away, with so many times the launches.
+  /// How many standard deviations a bound is away if the launches are multiplied.
   func reach(_ risk: Double, times: Double) -> Double
   /// How much a figure of the second side is beyond so many times that of the first: nanoseconds, or shares.
   func difference(_ figure: GateRule.Figure, beyond factor: Double, _ reach: Double) -> Interval
@@ -51,7 +51,7 @@ extension ComparedLaunches {
 
   private func verdict(_ rule: GateRule, risk: Double) -> Gate.Verdict {
     if let verdict = decision(rule, reach(risk, times: 1)) { return verdict }
-    // With so many times the launches, the bounds are as near as with a smaller reach. No more than some ten times the
+    // More launches bring the bounds as near as a smaller reach does. No more than some ten times the
     // launches are promised to decide.
     var times = 1.0
     while times < 10 {

@@ -12,7 +12,7 @@ package struct GateRule: Hashable, Sendable {
     case page(Int)
     /// The share of launches that land after this time, or never.
     case later(than: Int64)
-    /// The latest landing of all runs. Launches do not tell it; only a proof does.
+    /// The latest landing of all runs. Only a proof gives it, not launches.
     case worst
   }
 

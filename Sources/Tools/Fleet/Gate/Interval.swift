@@ -61,7 +61,7 @@ package enum Looks: Hashable, Sendable {
   /// wide before (the boundary of O'Brien and Fleming, for a process without steps).
   case until(Int)
 
-  /// By so many launches the mixture is about narrowest.
+  /// The number of launches at which the mixture is about narrowest.
   private static let mixture = 300.0
 
   /// - Parameters:

@@ -6,7 +6,7 @@ package struct LandingTimes: Sendable {
   /// The time of launches that never landed: later than all others.
   package static let never = Int64.max / 4
 
-  /// By so much a sum of weights misses a round number.
+  /// The tolerance of a sum of weights.
   static let hair = 1e-9
 
   init(_ launches: [(time: Int64, weight: Double)]) {
@@ -36,7 +36,7 @@ package struct LandingTimes: Sendable {
       most: latest < Self.never ? Double(latest) : .infinity)
   }
 
-  /// At most so many points of the curve of landings, at even distances; the latest landing is among them.
+  /// Points of the curve of landings at even distances, at most this number; the latest landing is among them.
   package func curve(atMost most: Int) -> [(time: Int64, share: Double)] {
     let landed = all.indices.filter {
       all[$0].time < Self.never && ($0 + 1 == all.count || all[$0].time < all[$0 + 1].time)

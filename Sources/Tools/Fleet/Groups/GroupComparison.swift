@@ -71,7 +71,7 @@ package struct GroupComparison: ComparedLaunches, Sendable {
 
   package var smallest: Int { min(before.count, after.count) }
 
-  /// How many standard deviations a bound is away, with so many times the launches.
+  /// How many standard deviations a bound is away if the launches are multiplied.
   package func reach(_ risk: Double, times: Double) -> Double {
     let units = [before.independent, after.independent]
     let reach = looks.reach(

@@ -66,7 +66,7 @@ package struct GroupSample: Sendable {
   /// The variance of the number of launches, whose installations come by chance.
   var countVariance: Double { units.reduce(0) { $0 + $1.copies * $1.size * $1.size } }
 
-  /// A figure, with bounds that are so many standard deviations away.
+  /// A figure, with bounds at this number of standard deviations.
   func interval(_ figure: GateRule.Figure, reach: Double) -> Interval {
     guard case .time(let share) = figure else {
       let (seen, worth) = estimate(figure.holds)

@@ -9,9 +9,9 @@ package struct Imbalance: Hashable, Sendable {
   package var before: Double
   package var after: Double
 
-  /// A smaller difference is not told, however certain it is.
+  /// A smaller difference is not reported, however certain it is.
   private static let least = 0.02
-  /// How often groups that do not differ are told to, at most, over all words.
+  /// The largest rate of false alarms, over all values of all labels.
   private static let risk = 0.01
 
   /// One for each label that differs, by name.

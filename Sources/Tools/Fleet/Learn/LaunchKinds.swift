@@ -23,11 +23,11 @@ struct LaunchKinds {
   private var sources: [UsualPace] = []
 
   private static let mostKinds = 8
-  /// A kind has at least so many launches.
+  /// The least launches of a kind.
   private static let least = 10.0
   private static let trialTurns = 6
   private static let settlingTurns = 60
-  /// As many attempts say that a kind is as all launches are.
+  /// The weight, in attempts, of the assumption that a kind is like all launches.
   private static let prior = 1.0
   private static let never = 1e-12
 

@@ -20,7 +20,7 @@ struct LaunchShapes: Sendable {
   private(set) var shapes: [[Int32]] = []
   /// By shape: how many launches have it.
   private(set) var counts: [Int] = []
-  /// One launch in so many is kept.
+  /// The number of launches of which one is kept.
   private(set) var stride = 1
   private var places: [[Int32]: Int] = [:]
   private var (seen, kept) = (0, 0)

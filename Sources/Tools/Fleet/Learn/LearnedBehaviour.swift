@@ -1,5 +1,5 @@
 extension Learner.Source {
-  /// More answers are told by their class alone.
+  /// Further answers keep only their class.
   private static let mostCoded = 8
 
   /// The number of an attempt's outcome; nil for one that was ended from outside.

@@ -15,7 +15,7 @@ package struct LearnedCheck: Sendable {
 
   /// A time may be off by this part of itself.
   package static let timeBound = 0.05
-  /// A share may be off by so much.
+  /// The largest error of a share.
   package static let shareBound = 0.02
   /// How many standard deviations chance explains.
   private static let reach = 3.0

@@ -57,7 +57,7 @@ package struct Learner: Sendable {
     words = plan.steps.map { step in Set(step.names.map { plan.names[Int($0)].text }) }
   }
 
-  /// One launch in so many tells the kinds apart; 1 where all do.
+  /// The number of launches of which one is used to tell the kinds apart; 1 for all.
   package var stride: Int { shapes.stride }
 
   /// How many of them never landed.
@@ -143,7 +143,7 @@ package struct Learner: Sendable {
           .init($0, outcome: cell.outcome, weight: Double($1) * part)
         }
       }
-      // What a kind has not seen is what all launches have seen.
+      // A kind without observations behaves like all launches.
       guard observations.reduce(0, { $0 + $1.weight }) >= 0.5 else { continue }
       let words = source.outcomes
       let behaviour = Survival(observations, outcomes: words.count).behaviour(words, isPart: parts != nil)

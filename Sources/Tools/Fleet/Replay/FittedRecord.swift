@@ -2,7 +2,7 @@
 ///
 /// A step is known by its name, an attempt by its number. So a step of a new name, or one more attempt, is unknown.
 struct FittedRecord {
-  /// What is known of one attempt: how it ended after so many nanoseconds, or nil if it had no answer before.
+  /// What is known of one attempt: how it ended and after how many nanoseconds; without an outcome, it had no answer before.
   typealias Known = (outcome: FlowMachine.AttemptOutcome?, time: Int64)
 
   /// What a run may have known at its start: each is possible. Empty if these are too many to try.

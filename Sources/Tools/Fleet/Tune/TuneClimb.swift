@@ -6,7 +6,7 @@
 extension TuneSearch {
   private typealias Found = (point: TunePoint, score: TuneScore)
 
-  /// An axis has so many steps at first. Later ones are a quarter as long.
+  /// The number of steps of an axis at first. Later steps are a quarter as long.
   private static let firstParts = 10
   /// How many steps each way are looked at.
   private static let reach = 2

@@ -50,7 +50,7 @@ struct TuneSearch {
   /// How many were played; the file's own flow is none.
   var candidates: Int { played.count - 1 }
 
-  /// What is no more than a share's rounding.
+  /// The rounding error of a share.
   private static let rounding = 1e-12
 
   /// Plays the points that were not played, as long as more may be; nil for those that may not.

@@ -45,7 +45,7 @@ struct RequestReader {
     return true
   }
 
-  /// So many bytes; nil if the connection ends before.
+  /// This number of bytes; nil if the connection ends before.
   private mutating func take(_ count: Int) -> [UInt8]? {
     while buffer.count < count {
       guard fill() else { return nil }

@@ -68,7 +68,7 @@ struct SimulationDriver {
     memory = MachineMemory(machine, inputs: slots.inputCount, mostBytes: mostRemembered)
   }
 
-  /// Runs to the landing and no further, with at most so many events. Reuses the machine's reactions in earlier runs, and
+  /// Runs to the landing and no further, with a limit on the events. Reuses the machine's reactions in earlier runs, and
   /// asks it in new states.
   mutating func land(run: UInt64, most: Int = .max) -> Distribution.Landing {
     begin(run)

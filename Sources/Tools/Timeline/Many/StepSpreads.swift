@@ -6,7 +6,7 @@ package struct StepSpreads: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// Whether so many runs and steps may have produced it. Decoded spreads may contain any numbers.
+  /// Whether this number of runs and steps may have produced it. Decoded spreads may contain any numbers.
   package func fits(_ runs: Int, steps: Int) -> Bool {
     self.runs == runs && gathered.count == (runs == 0 ? 0 : steps) && gathered.allSatisfy { $0.fits(runs) }
   }

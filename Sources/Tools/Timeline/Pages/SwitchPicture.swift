@@ -58,7 +58,7 @@ struct SwitchPicture: PictureContent {
     [
       .init(id: "timeline", title: "Timeline", blocks: [.timeline(SwitchScene.scene(trace)), .legend]),
       .init(
-        id: "offline", title: "Offline", heading: "When it was offline, and why",
+        id: "offline", title: "Offline", heading: "Offline periods and their causes",
         blocks: [.table(periods)]),
     ]
   }

@@ -82,7 +82,7 @@ struct StepDetails {
     let ending = [attempt.outcomeWord ?? "running", attempt.endCause.map { "by " + words($0) }]
     let parts = [
       "\(time(attempt.start)) to \(attempt.end.map(time) ?? "now")",
-      attempt.origin == .own ? nil : attempt.isBeside ? "fallback beside the own attempt" : "fallback",
+      attempt.origin == .own ? nil : attempt.isBeside ? "fallback beside the step's own attempt" : "fallback",
       ending.compactMap(\.self).joined(separator: " "),
       attempt.outcome == .cut ? nil : attempt.error, attempt.codes?.text,
       attempt.lateSince.map { "late since \(time($0))" },

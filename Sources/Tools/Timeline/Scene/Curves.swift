@@ -38,7 +38,7 @@ struct Curves: Sendable {
     var share: Double?
   }
 
-  let description = "How many runs had landed by when"
+  let description = "Number of landed runs over time"
   /// The first is the strongest.
   var series: [Series]
   private(set) var limits: [Limit]

@@ -21,7 +21,7 @@ import Testing
       (.attemptEnded(step: 0, attempt: 1, .cut), "login attempt 1 cut"),
       (.attemptEnded(step: 0, attempt: 1, .cancelled), "login attempt 1 cancelled"),
       (.abandoned(step: 0, attempt: 1), "login attempt 1 abandoned"),
-      (.abandonedEnded(step: 0, attempt: 1), "login attempt 1 ended after all"),
+      (.abandonedEnded(step: 0, attempt: 1), "login attempt 1 ended after it was abandoned"),
       (.waiting(step: 0, .retry, nanoseconds: 200_000_000), "login waits 200.0 ms to retry"),
       (.lateWork(step: 0, attempt: 1), "login attempt 1 continues as late work"),
       (.stored(step: 1, cache: "city"), "city stored to city"),

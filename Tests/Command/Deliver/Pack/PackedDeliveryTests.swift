@@ -153,7 +153,7 @@ struct PackedDeliveryTests {
       ),
       (
         "a space more", { $0["manifest"] = text($0["manifest"]) + " " },
-        .unreadable("the manifest is not as this version of LaunchFlow writes it")
+        .unreadable("the manifest is not in the form that this version of LaunchFlow writes")
       ),
       (
         "a flow of somebody else's, with its digest",

@@ -150,7 +150,7 @@ import Testing
     #expect(outcome.status == .couldNotRun)
     #expect(
       outcome.diagnostics.hasSuffix(
-        "error: the scenario cannot be played to its end, and so not be compared with the launches\n"),
+        "error: the scenario cannot be played to its end, so it cannot be compared with the launches\n"),
       "\(outcome.diagnostics)")
   }
 
@@ -174,15 +174,25 @@ import Testing
     return try Binary.shell("cd \(folder.path) && \(script)")
   }
 
-  @Test func `a compressed file is refused with the command that unpacks it`() throws {
-    let advice = "is compressed; write 'gzip -dc FILE | launchflow …' with '-' as the file\n"
-    for (words, name) in [("packed", "packed"), ("- < packed", "standard input")] {
-      let outcome = try Self.shell("gzip -c r.jsonl > packed; \"$launchflow\" replay ask.json \(words)")
-      #expect(outcome.status == 3)
-      #expect(outcome.diagnostics.contains("error: \(name): \(advice)"), "\(outcome.diagnostics)")
-    }
-    let piped = try Self.shell("gzip -c r.jsonl | gzip -dc | \"$launchflow\" replay ask.json - | head -n 1")
-    #expect(String(decoding: piped.data, as: UTF8.self) == "ask · 3 recorded launches\n")
+  static let packers = ["gzip", "zstd"].filter { program in
+    (try? Binary.shell("command -v \(program)").status) == 0
+  }
+
+  @Test(arguments: packers) func `a compressed file is read by the platform's program`(program: String) throws
+  {
+    let whole = try Self.shell(
+      "\(program) -c r.jsonl > packed && \"$launchflow\" replay ask.json packed | head -n 1")
+    #expect(
+      String(decoding: whole.data, as: UTF8.self) == "ask · 3 recorded launches\n", "\(whole.diagnostics)")
+    let cut = try Self.shell(
+      "\(program) -c r.jsonl | head -c 60 > packed; \"$launchflow\" replay ask.json packed")
+    #expect(cut.status == 3)
+    #expect(cut.diagnostics.contains("error: packed: '\(program)' cannot unpack it; it may be cut\n"))
+    let piped = try Self.shell("\(program) -c r.jsonl | \"$launchflow\" replay ask.json -")
+    #expect(piped.status == 3)
+    #expect(
+      piped.diagnostics.contains(
+        "is compressed; name the file, or write '\(program) -dc FILE | launchflow …' with '-' as the file\n"))
   }
 
   #if os(Linux)

@@ -50,15 +50,15 @@ import Testing
     (#"{ "step": "rest", "key": "timeout", "value": "1s" }"#, "the flow has no step 'rest' with timeout"),
     (
       #"{ "step": null, "key": "timeout", "value": "1s" }"#,
-      "of the flow itself only the deadline can be changed"
+      "only the deadline of the flow itself can be changed"
     ),
     (
       #"{ "step": null, "key": "deadline", "value": null }"#,
-      "of the flow itself only the deadline can be changed"
+      "only the deadline of the flow itself can be changed"
     ),
     (
       #"{ "step": 7, "key": "timeout", "value": "1s" }"#,
-      "of the flow itself only the deadline can be changed"
+      "only the deadline of the flow itself can be changed"
     ),
   ])
   func `a hostile edit is explained`(_ edit: String, _ message: String) throws {

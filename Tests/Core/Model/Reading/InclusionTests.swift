@@ -66,7 +66,7 @@ import Testing
     ),
     (
       #"["broken.json"]"#,
-      #"LF004 ‹"broken.json"› "broken.json" has errors of its own, so nothing can be taken from it (launchflow check broken.json)"#
+      #"LF004 ‹"broken.json"› "broken.json" has errors, so it cannot be included (launchflow check broken.json)"#
     ),
     (
       #"["../shared.json"]"#,

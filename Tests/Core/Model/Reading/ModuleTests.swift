@@ -238,7 +238,7 @@ import Testing
 
   @Test(arguments: [
     ("gone.json", #"3 LF004 the file "gone.json" cannot be read"#),
-    ("wrong.json", #"3 LF004 "wrong.json" has errors of its own, so nothing can be taken from it"#),
+    ("wrong.json", #"3 LF004 "wrong.json" has errors, so it cannot be included"#),
     ("../m.json", "3 LF011 an included file must be beside this one and end in .json"),
     ("app.json", #"3 LF005 "app.json" includes itself"#),
     ("loop.json", "3 LF005 files include each other: loop.json → back.json → loop.json"),

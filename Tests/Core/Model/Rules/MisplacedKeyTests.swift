@@ -8,7 +8,7 @@ extension WrongFlowTests {
         landings: #"{ "page": "login", "when": { "a": { "given": true } } }, { "page": "home" }"#,
         more: #""signals": ["s"],"#
       ).text,
-      "LF015 ‹{ \"given\": true }› only a promise may ask what was given"),
+      "LF015 ‹{ \"given\": true }› only a promise may ask whether a signal was given"),
     WrongText(
       FlowText(
         more: #""inputs": { "p": { "type": "boolean", "from": "lowPower", "values": [false] } },"#
@@ -59,7 +59,7 @@ extension WrongFlowTests {
         more: #""caches": { "c": {} }, "promises": [ { "never": { "b": { "cached": true } } } ],"#
       ).text,
       "LF004 ‹{ \"cached\": true }› \"b\" reads no cache, by itself or in a fallback (name a step that reads the cache)",
-      "LF015 ‹{ \"cached\": true }› only a promise may ask what is cached (add a step with \"cache\", and ask whether it is \"available\")"
+      "LF015 ‹{ \"cached\": true }› only a promise may ask whether a value is cached (add a step with \"cache\", and ask whether it is \"available\")"
     ),
   ]
 }

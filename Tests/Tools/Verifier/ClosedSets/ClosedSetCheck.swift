@@ -45,12 +45,12 @@ struct ClosedSetCheck {
     /// Some run may leave the set.
     case open(String)
     /// Runs begin in more ways than the check goes through.
-    case tooManyBeginnings
+    case tooManyStarts
   }
 
   /// Checks the whole set.
   mutating func check() -> Outcome {
-    guard beginnings != nil else { return .tooManyBeginnings }
+    guard beginnings != nil else { return .tooManyStarts }
     for place in set.states.indices {
       enter(set.states[place])
       places[essence.words(before, timers: set.states[place].timers), default: []].append(place)

@@ -18,7 +18,7 @@ import Testing
       switch Self.check(ClosedSet(&explorer), choices) {
       case .closed(let runs): compare(runs, explorer, "seed \(seed)")
       case .open(let failure): Issue.record("seed \(seed): \(failure)")
-      case .tooManyBeginnings: continue
+      case .tooManyStarts: continue
       }
       checked += 1
     }
