@@ -83,7 +83,7 @@ extension WrongFlowTests {
       "LF011 ‹\"p\"› the duration \"p\" has no \"min\" (add the shortest and the longest time that the app may give, as \"min\" and \"max\")",
       "LF011 ‹\"2s\"› \"min\" is longer than \"max\"",
       "LF011 ‹\"max\"› \"max\" is only allowed with \"type\": \"duration\"",
-      "LF011 ‹\"values\"› a duration has no list of values (say its range with \"min\" and \"max\")",
+      "LF011 ‹\"values\"› a duration has no list of values (give its range with \"min\" and \"max\")",
       "LF011 ‹\"3s\"› the input \"s\" takes a duration from 1s to 2s, not \"3s\""),
   ]
 }

@@ -177,7 +177,7 @@ import Testing
   /// A short text must not become a large flow: what is repeated is bounded as if it were written out.
   @Test func repetitionIsBounded() {
     let names = (1...100).map { "\"e\($0)\"" }.joined(separator: ", ")
-    let expected = "with this, what \"each\" repeats is longer than 1 MiB when written out"
+    let expected = "with this step, the steps that \"each\" repeats exceed 1 MiB when written out"
     func found(_ step: String, landings: String = "", caches: String = "{}") -> [String] {
       Self.read(Self.flow(step, landings: landings, caches: caches)).diagnostics.filter {
         $0.severity == .error

@@ -24,7 +24,7 @@ extension WrongFlowTests {
       FlowText.steps(
         #""a": { "await": "s", "timeout": "1s", "results": { "x": {} } }, "b": { "await": "s", "timeout": "1s" }, "c": { "await": "s", "timeout": "1s", "results": { "x": {} } }"#,
         more: #""signals": ["s"],"#),
-      "LF003 ‹\"results\"› \"a\" already names the values of the signal \"s\"; ask \"a\" in conditions +2:52 it is first declared here"
+      "LF003 ‹\"results\"› \"a\" already names the values of the signal \"s\"; use \"a\" in conditions +2:52 it is first declared here"
     ),
   ]
 }
