@@ -86,4 +86,32 @@ import Testing
     let verdict = Verifier(plan).verify().promises[0].verdict
     #expect(verdict.isBroken == !isExcluded)
   }
+
+  /// The value that stands for all others differs from each text that a test names.
+  @Test(arguments: ["x", "xx", "other"]) func `a cached text differs from those that tests name`(
+    _ text: String
+  ) throws {
+    let source = """
+      {
+        "flow": "f", "deadline": "5s", "pages": ["named", "other", "none"], "caches": { "c": { "maxAge": "1d" } },
+        "steps": {
+          "ask": {
+            "cache": "c",
+            "results": {
+              "named": { "any": [{ "at": "/k", "equals": "x" }, { "at": "/k", "equals": "\(text)" }] },
+              "other": { "at": "/k", "nonEmpty": true }
+            }
+          }
+        },
+        "landings": [
+          { "page": "named", "when": { "ask": "named" } }, { "page": "other", "when": { "ask": "other" } },
+          { "page": "none", "after": ["ask"] }
+        ]
+      }
+      """
+    let reading = Flow.read(SourceText(name: "f.json", text: source))
+    let flow = try #require(reading.document, "\(reading.diagnostics)")
+    let verification = Verifier(try FlowPlan(flow)).verify()
+    #expect(verification.extent.isComplete && verification.unreachable.isEmpty)
+  }
 }

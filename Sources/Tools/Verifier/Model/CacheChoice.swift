@@ -83,6 +83,7 @@ package struct ReferencedPointers {
 
 /// The places in a cached value that predicates or references read, each with the values that its tests distinguish.
 package struct CachedPlaces {
+  /// The first candidate of each stands for any text that no test names.
   private var places: [(pointer: JSONPointer, candidates: [JSONValue?], known: Set<JSONValue?>)] = []
   /// By pointer: its place among them.
   private var placeOfPointer: [JSONPointer: Int] = [:]
@@ -116,7 +117,7 @@ package struct CachedPlaces {
     if place == places.count {
       placeOfPointer[pointer] = place
       let first: [JSONValue?] = [.string("x"), nil, .string(""), .object(JSONObject())]
-      places.append((pointer, first, Set(first)))
+      places.append((pointer, first, Set(first.dropFirst())))
     }
     for literal in literals { add(literal, to: place) }
   }
@@ -140,7 +141,12 @@ package struct CachedPlaces {
 
   /// Every combination, as a value; outer places are filled before those within them.
   package func values() -> [JSONValue] {
-    let ordered = places.sorted { $0.pointer.tokens.count < $1.pointer.tokens.count }
+    var ordered = places.sorted { $0.pointer.tokens.count < $1.pointer.tokens.count }
+    for place in ordered.indices {
+      var text = "x"
+      while ordered[place].known.contains(.string(text)) { text += "x" }
+      ordered[place].candidates[0] = .string(text)
+    }
     return (0..<combinations).map { number in
       var rest = number
       var value = JSONValue.object(JSONObject())
