@@ -63,11 +63,11 @@ public final class Delivery: Sendable {
       bundled.flow, actions: actions.names, pages: settings.pages, hosts: settings.hosts,
       limits: settings.limits)
     latestLanding = judge.latestLanding
-    let gate = Gate(judge: judge, keys: keys, audience: settings.audience, library: world.signatures)
+    let admission = Admission(judge: judge, keys: keys, audience: settings.audience, library: world.signatures)
     let app = DeliveryMachine.App(
       identity: Self.identity(bundled, actions, keys, settings), sequence: bundled.sequence,
       keys: Set(keys.digests))
-    var run = DeliveryRun(folder, gate, for: app, settings.rules, boot: world.boot)
+    var run = DeliveryRun(folder, admission, for: app, settings.rules, boot: world.boot)
     var orders = run.start(isForeground: settings.isForeground, now: world.now())
     for case .fetch(let request) in orders {
       orders += run.fetched(source.answer(request, within: settings.waitAfterCrash), now: world.now())

@@ -11,7 +11,7 @@ struct DeliveryRun: ~Copyable, Sendable {
   private(set) var machine: DeliveryMachine
   private let installation: String
   private let store: DeliveryStore
-  private let gate: Gate
+  private let admission: Admission
   private let boot: String
   private let wasDamaged: Bool
   private(set) var flow: Flow
@@ -19,16 +19,16 @@ struct DeliveryRun: ~Copyable, Sendable {
   private var offered: [UInt8] = []
 
   init(
-    _ folder: URL, _ gate: Gate, for app: DeliveryMachine.App, _ rules: DeliveryMachine.Rules, boot: String
+    _ folder: URL, _ admission: Admission, for app: DeliveryMachine.App, _ rules: DeliveryMachine.Rules, boot: String
   ) {
     store = DeliveryStore(folder)
     let (file, isDamaged) = store.record()
     wasDamaged = isDamaged
     installation = file?.installation ?? UUID().uuidString
     machine = DeliveryMachine(file?.record ?? DeliveryRecord(), for: app, rules)
-    self.gate = gate
+    self.admission = admission
     self.boot = boot
-    flow = gate.judge.bundled
+    flow = admission.judge.bundled
   }
 
   /// Chooses the flow of this launch, unless a package must be fetched first.
@@ -52,8 +52,8 @@ struct DeliveryRun: ~Copyable, Sendable {
     case .success(.unchanged): return take(.answered(.unchanged))
     case .success(.package(let bytes, let etag)):
       do throws(PackageRefusal) {
-        let package = try FlowPackage(bytes, limit: gate.judge.limits.bytes)
-        let offer = offer(package, signedBy: try gate.check(package))
+        let package = try FlowPackage(bytes, limit: admission.judge.limits.bytes)
+        let offer = offer(package, signedBy: try admission.check(package))
         offered = bytes
         return take(.answered(.offer(offer, etag: etag, now: now)))
       } catch {
@@ -104,7 +104,7 @@ struct DeliveryRun: ~Copyable, Sendable {
         let (isThere, event) = use(choice)
         orders.append(.tell(event))
         if !isThere { effects += machine.take(.lost) }
-      case .fetch(let etag): orders.append(.fetch(.init(etag: etag, limit: gate.judge.limits.bytes)))
+      case .fetch(let etag): orders.append(.fetch(.init(etag: etag, limit: admission.judge.limits.bytes)))
       case .judge(let edition):
         do throws(PackageRefusal) {
           effects += machine.take(.judged(try judged(edition).offer))
@@ -120,17 +120,17 @@ struct DeliveryRun: ~Copyable, Sendable {
 
   /// Checks a stored package as completely as a fetched one, since keys, the app or the file may have changed.
   private func judged(_ edition: Edition) throws(PackageRefusal) -> (flow: Flow, offer: Offer) {
-    guard let package = store.package(edition, limit: gate.judge.limits.bytes) else {
+    guard let package = store.package(edition, limit: admission.judge.limits.bytes) else {
       throw .unreadable("the stored package is damaged")
     }
-    let signers = try gate.check(package)
+    let signers = try admission.check(package)
     guard edition.sequence > machine.app.sequence else { throw .older(than: machine.app.sequence) }
-    return (try gate.judge.judge(package), offer(package, signedBy: signers))
+    return (try admission.judge.judge(package), offer(package, signedBy: signers))
   }
 
   /// Uses the flow of a choice, if it exists and is still trusted.
   private mutating func use(_ choice: DeliveryMachine.Choice) -> (isThere: Bool, event: DeliveryEvent) {
-    flow = gate.judge.bundled
+    flow = admission.judge.bundled
     guard case .edition(let edition) = choice else {
       return (true, choice == .safe ? .safeMode : .using(version: choice.version))
     }

@@ -1,7 +1,7 @@
 import LaunchFlow
 
 /// Checks a package each time before it is used, whether it was just fetched or stored long ago.
-struct Gate: Sendable {
+struct Admission: Sendable {
   let judge: Judge
   let keys: TrustedKeys
   /// The audience that packages must name; nil for an app without one.
