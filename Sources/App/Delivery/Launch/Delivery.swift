@@ -63,7 +63,8 @@ public final class Delivery: Sendable {
       bundled.flow, actions: actions.names, pages: settings.pages, hosts: settings.hosts,
       limits: settings.limits)
     latestLanding = judge.latestLanding
-    let admission = Admission(judge: judge, keys: keys, audience: settings.audience, library: world.signatures)
+    let admission = Admission(
+      judge: judge, keys: keys, audience: settings.audience, library: world.signatures)
     let app = DeliveryMachine.App(
       identity: Self.identity(bundled, actions, keys, settings), sequence: bundled.sequence,
       keys: Set(keys.digests))

@@ -19,7 +19,8 @@ struct DeliveryRun: ~Copyable, Sendable {
   private var offered: [UInt8] = []
 
   init(
-    _ folder: URL, _ admission: Admission, for app: DeliveryMachine.App, _ rules: DeliveryMachine.Rules, boot: String
+    _ folder: URL, _ admission: Admission, for app: DeliveryMachine.App, _ rules: DeliveryMachine.Rules,
+    boot: String
   ) {
     store = DeliveryStore(folder)
     let (file, isDamaged) = store.record()
