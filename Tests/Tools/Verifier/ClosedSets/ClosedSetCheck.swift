@@ -13,7 +13,7 @@ struct ClosedSetCheck {
   private let timeRanges: TimeRanges
   private let set: ClosedSet
   private let essence: StateEssence
-  private let beginnings: Beginnings?
+  private let possibleStarts: PossibleStarts?
   /// By essence: the states of the set that have it.
   private var places: [[UInt64]: [Int]] = [:]
   private var before: FlowMachine
@@ -32,7 +32,7 @@ struct ClosedSetCheck {
     timeRanges = TimeRanges(plan)
     self.set = set
     essence = StateEssence(plan)
-    beginnings = Beginnings(plan, caches)
+    possibleStarts = PossibleStarts(plan, caches)
     before = FlowMachine(plan, plan.snapshot(inputs: [], caches: []))
     machine = before
     runs = RunsOfSet(plan)
@@ -50,12 +50,12 @@ struct ClosedSetCheck {
 
   /// Checks the whole set.
   mutating func check() -> Outcome {
-    guard beginnings != nil else { return .tooManyStarts }
+    guard possibleStarts != nil else { return .tooManyStarts }
     for place in set.states.indices {
       enter(set.states[place])
       places[essence.words(before, timers: set.states[place].timers), default: []].append(place)
     }
-    checkBeginnings()
+    checkStarts()
     for place in set.states.indices where failure == nil {
       checkEvents(set.states[place])
     }
@@ -77,10 +77,10 @@ struct ClosedSetCheck {
 
 // The events.
 extension ClosedSetCheck {
-  private mutating func checkBeginnings() {
-    guard let beginnings else { return }
-    for inputs in beginnings.inputs {
-      for offline in 0..<1 << beginnings.switches {
+  private mutating func checkStarts() {
+    guard let possibleStarts else { return }
+    for inputs in possibleStarts.inputs {
+      for offline in 0..<1 << possibleStarts.switches {
         let domains = plan.domains.indices.map { offline & 2 << $0 != 0 }
         before = FlowMachine(
           plan,
@@ -196,13 +196,13 @@ extension ClosedSetCheck {
   private mutating func follow(
     _ input: FlowMachine.Input, _ what: String, from state: ClosedSet.State?, at times: [RemainingTimes]
   ) {
-    guard failure == nil, let beginnings else { return }
+    guard failure == nil, let possibleStarts else { return }
     machine = before
     machine.handle(input)
     if let cache = undecidedCache() {
       let known = before.state.snapshot.reads
-      for reads in beginnings.contents[cache].reads {
-        for (reader, read) in zip(beginnings.contents[cache].readers, reads) {
+      for reads in possibleStarts.contents[cache].reads {
+        for (reader, read) in zip(possibleStarts.contents[cache].readers, reads) {
           before.state.snapshot.reads[reader] = read
         }
         follow(input, what, from: state, at: times)

@@ -3,7 +3,7 @@ import LaunchFlowMachine
 @testable import LaunchFlowVerifier
 
 /// How a run may begin, as far as the machine can tell: the inputs, what is offline, and what caches may hold.
-struct Beginnings {
+struct PossibleStarts {
   /// The combinations of inputs, each as the numbers of the literals, -1 for any other value.
   let inputs: [[Int32]]
   /// By cache: its readers, and what they may find, together.
