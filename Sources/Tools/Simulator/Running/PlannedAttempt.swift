@@ -26,32 +26,35 @@ struct RunConditions: Sendable {
   }
 
   /// The nanoseconds that the network adds to a request.
+  ///
+  /// - Parameter key: That of its source of attempts.
   @inline(__always)
-  func delay(_ source: PlannedScenario.Attempts, _ attempt: Int) -> Int64 {
-    link?.delay(random, source.key, attempt) ?? 0
+  func delay(_ key: UInt64, _ attempt: Int) -> Int64 {
+    link?.delay(random, key, attempt) ?? 0
   }
 }
 
 extension PlannedScenario {
   /// An attempt that starts now.
   ///
-  /// - Parameter number: Its number, from 1.
+  /// - Parameters:
+  ///   - number: Its number, from 1.
+  ///   - source: The place of its source among all.
   @inline(__always)
-  func attempt(
-    _ number: Int, of source: PlannedScenario.Attempts, at now: Int64, _ run: RunConditions
-  ) -> PlannedAttempt {
-    let behaviour = source.behaviour(number)
+  func attempt(_ number: Int, of source: Int, at now: Int64, _ run: RunConditions) -> PlannedAttempt {
+    let behaviour = sources[source].behaviour(number)
+    let (key, isHTTP) = (sources[source].key, sources[source].isHTTP)
     var attempt = PlannedAttempt(
-      answer: answer(behaviour.ending, source, number, run), takes: 0,
+      answer: answer(behaviour.ending, key, number, isHTTP: isHTTP, run), takes: 0,
       ignoresCancellation: behaviour.ignoresCancellation)
     if case .fixed(let time) = behaviour.takes {
       attempt.takes = time
     } else if attempt.answer >= 0 {
-      attempt.takes = behaviour.takes.nanoseconds(run.random.unit(step: source.key, attempt: number, .time))
+      attempt.takes = behaviour.takes.nanoseconds(run.random.unit(step: key, attempt: number, .time))
     }
-    if source.isHTTP {
+    if isHTTP {
       if let factor = run.factor { attempt.takes = RunFactor.times(factor, attempt.takes) }
-      if run.link != nil { attempt.takes = attempt.takes.plus(run.delay(source, number)) }
+      if run.link != nil { attempt.takes = attempt.takes.plus(run.delay(key, number)) }
       if !outages.isEmpty { meetOutages(&attempt, now) }
     }
     if behaviour.extendedTo >= 0, attempt.answer < 0 || attempt.takes > behaviour.extendedTo {
@@ -63,28 +66,27 @@ extension PlannedScenario {
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
   func wait(
-    after number: Int, of source: PlannedScenario.Attempts, atMost longest: Int64, _ run: RunConditions
+    after number: Int, of source: Int, atMost longest: Int64, _ run: RunConditions
   ) -> Int64 {
-    if !source.behaviours.isEmpty {
-      let said = source.behaviour(number).wait
+    if !sources[source].behaviours.isEmpty {
+      let said = sources[source].behaviour(number).wait
       if said >= 0 { return min(longest, said) }
     }
-    let unit = run.random.unit(step: source.key, attempt: number, .jitter)
+    let unit = run.random.unit(step: sources[source].key, attempt: number, .jitter)
     return min(longest, Int64(unit * (Double(longest) + 1)))
   }
 
   /// The number of an attempt's answer; -1 if it hangs.
   @inline(__always)
   private func answer(
-    _ ending: PlannedScenario.Ending, _ source: PlannedScenario.Attempts, _ attempt: Int,
-    _ run: RunConditions
+    _ ending: Ending, _ key: UInt64, _ attempt: Int, isHTTP: Bool, _ run: RunConditions
   ) -> Int32 {
     switch ending {
     case .answer(let answer): return answer
     case .hang: return -1
-    case .odds(let shares):
-      let unit = run.random.unit(step: source.key, attempt: attempt, .outcome)
-      let chosen = source.isHTTP && run.loss != 1 ? share(shares, unit, loss: run.loss) : share(shares, unit)
+    case .odds(let places):
+      let unit = run.random.unit(step: key, attempt: attempt, .outcome)
+      let chosen = isHTTP && run.loss != 1 ? share(places, unit, loss: run.loss) : share(places, unit)
       if case .answer(let answer) = chosen.ending { return answer }
       return -1
     }
@@ -92,19 +94,17 @@ extension PlannedScenario {
 
   /// One of the shares, for a number in [0, 1).
   @inline(__always)
-  private func share(_ shares: [PlannedScenario.Share], _ unit: Double) -> PlannedScenario.Share {
+  private func share(_ places: Range<Int>, _ unit: Double) -> Share {
     // Rounding may leave a gap above the last share; the last share includes it.
-    var chosen = 0
-    while chosen < shares.count - 1, unit >= shares[chosen].upTo { chosen += 1 }
+    var chosen = places.lowerBound
+    while chosen < places.upperBound - 1, unit >= shares[chosen].upTo { chosen += 1 }
     return shares[chosen]
   }
 
   /// One of the shares, if losses are more likely by a factor; the other shares shrink in proportion.
-  private func share(
-    _ shares: [PlannedScenario.Share], _ unit: Double, loss: Double
-  ) -> PlannedScenario.Share {
+  private func share(_ places: Range<Int>, _ unit: Double, loss: Double) -> Share {
     var (lost, before) = (0.0, 0.0)
-    for share in shares {
+    for share in shares[places] {
       if share.isLoss { lost += share.upTo - before }
       before = share.upTo
     }
@@ -112,12 +112,12 @@ extension PlannedScenario {
     let rest = lost < 1 ? (1 - likelier) / (1 - lost) : 0
     var sum = 0.0
     before = 0
-    for share in shares {
+    for share in shares[places] {
       sum += (share.upTo - before) * (share.isLoss ? likelier / lost : rest)
       before = share.upTo
       if unit < sum { return share }
     }
-    return shares[shares.count - 1]
+    return shares[places.upperBound - 1]
   }
 }
 

@@ -94,15 +94,24 @@ private final class SimulationJob: @unchecked Sendable {
 
   init(_ runs: RepeatableRuns) { driver = runs.driver }
 
-  /// Simulates a block of runs with at most so many events.
+  /// Simulates a block of runs with a limit on their events.
   func simulate(_ block: Range<UInt64>, most: Int) {
     landings.removeAll(keepingCapacity: true)
+    driver.land(block, most: most, &landings)
+  }
+}
+
+extension SimulationDriver {
+  /// Runs to one landing after another, up to a run that has to be stopped. A class would check each access to a driver.
+  fileprivate mutating func land(
+    _ block: Range<UInt64>, most: Int, _ landings: inout [(landing: Distribution.Landing, events: Int)]
+  ) {
     var left = most
     for run in block {
-      let landing = driver.land(run: run, most: left)
+      let landing = land(run: run, most: left)
       guard stopped == nil else { return }
-      landings.append((landing, driver.events))
-      left -= driver.events
+      landings.append((landing, events))
+      left -= events
     }
   }
 }

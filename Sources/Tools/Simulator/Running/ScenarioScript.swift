@@ -41,7 +41,7 @@ package struct ScenarioScript: Sendable {
   package var cancel: Int64? { planned.cancel < 0 ? nil : planned.cancel }
 
   package func attempt(_ number: Int, of step: Int, _ origin: AttemptOrigin, at now: Int64) -> Attempt {
-    let attempt = planned.attempt(number, of: source(step, origin), at: now, run)
+    let attempt = planned.attempt(number, of: plan.source(step, origin), at: now, run)
     return Attempt(
       answer: attempt.answer < 0 ? nil : planned.answers[Int(attempt.answer)],
       takes: attempt.takes, ignoresCancellation: attempt.ignoresCancellation)
@@ -49,12 +49,12 @@ package struct ScenarioScript: Sendable {
 
   /// The nanoseconds that the scenario's kind of network adds to an attempt's request.
   package func linkDelay(_ number: Int, of step: Int, _ origin: AttemptOrigin) -> Int64 {
-    run.delay(source(step, origin), number)
+    run.delay(planned.sources[plan.source(step, origin)].key, number)
   }
 
   /// A wait with jitter, from zero to the longest, both included; the scenario may choose it.
   package func wait(after number: Int, of step: Int, atMost longest: Int64) -> Int64 {
-    planned.wait(after: number, of: source(step, .own), atMost: longest, run)
+    planned.wait(after: number, of: plan.source(step, .own), atMost: longest, run)
   }
 
   /// The network's effect on a request: a silent network loses the answer, one that refuses fails it at once;
@@ -63,9 +63,5 @@ package struct ScenarioScript: Sendable {
   /// - Parameter end: The time of its answer; nil while that is unknown.
   package func outage(sentAt start: Int64, answeredAt end: Int64?) -> Scenario.Outage.Kind? {
     planned.outage(sentAt: start, answeredAt: end)
-  }
-
-  private func source(_ step: Int, _ origin: AttemptOrigin) -> PlannedScenario.Attempts {
-    planned.sources[plan.source(step, origin)]
   }
 }

@@ -11,7 +11,7 @@ extension SimulationDriver {
     case .armWithJitter:
       steps[step].attempts += action.begun
       let wait = scenario.wait(
-        after: Int(steps[step].attempts), of: scenario.sources[step], atMost: action.amount, conditions)
+        after: Int(steps[step].attempts), of: step, atMost: action.amount, conditions)
       arm(action, at: now.plus(wait))
     case .armTimeout:
       // An attempt ends by its answer or by its time-out, whichever is earlier. At one instant the answer comes first.
@@ -49,9 +49,8 @@ extension SimulationDriver {
     let number = steps[step].attempts
     var work = steps[track]
     work.ignoredUntil = -1
-    let source = scenario.sources[index]
-    if !source.needsPreparation || isReady(source, index, of: step) {
-      begin(&work, source, Int(number))
+    if !scenario.sources[index].needsPreparation || isReady(index, of: step) {
+      begin(&work, index, Int(number))
     } else {
       work.answer = PlannedScenario.malformed
       work.due = now
@@ -60,7 +59,7 @@ extension SimulationDriver {
   }
 
   @inline(__always)
-  private func begin(_ work: inout StepWork, _ source: PlannedScenario.Attempts, _ number: Int) {
+  private func begin(_ work: inout StepWork, _ source: Int, _ number: Int) {
     let attempt = scenario.attempt(number, of: source, at: now, conditions)
     work.due = attempt.answer < 0 ? .max : now.plus(attempt.takes)
     if attempt.ignoresCancellation { work.ignoredUntil = work.due }
@@ -69,8 +68,8 @@ extension SimulationDriver {
 
   /// Whether an attempt can be made with the values of the steps that it refers to. There are few values, so few attempts
   /// are rendered.
-  private mutating func isReady(_ source: PlannedScenario.Attempts, _ index: Int, of step: Int) -> Bool {
-    let key = preparation(source, index)
+  private mutating func isReady(_ index: Int, of step: Int) -> Bool {
+    let key = preparation(index)
     if let known = key.flatMap({ preparations[$0] }) { return known }
     let fallback = index - plan.steps.count - Int(plan.steps[step].fallbacks.lowerBound)
     let prepared = plan.prepare(
@@ -87,10 +86,10 @@ extension SimulationDriver {
 
   /// A number for the attempts of a source with the same values; nil if there are too many.
   @inline(__always)
-  private func preparation(_ source: PlannedScenario.Attempts, _ index: Int) -> Int? {
+  private func preparation(_ index: Int) -> Int? {
     let (values, sources) = (scenario.values.count + 1, scenario.sources.count)
     var number = 0
-    for reference in source.references {
+    for reference in scenario.sources[index].references {
       guard number < Int.max / values / sources else { return nil }
       number = number * values + Int(referred[reference]) + 1
     }

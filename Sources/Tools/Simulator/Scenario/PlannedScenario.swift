@@ -14,7 +14,8 @@ struct PlannedScenario: Sendable {
   enum Ending: Sendable {
     case answer(Int32)
     case hang
-    case odds([Share])
+    /// One of these shares.
+    case odds(Range<Int>)
   }
 
   /// An ending with the upper end of its share.
@@ -54,6 +55,8 @@ struct PlannedScenario: Sendable {
 
   /// By source of attempts: by step its own work, then the plan's fallbacks.
   var sources: [Attempts] = []
+  /// The shares of attempts with odds. They are in one list, so that no attempt of a run counts references to a list.
+  var shares: [Share] = []
   /// All possible answers; those common to all scenarios are the first.
   var answers = [ErrorClass.malformed, .timeout, .network].map { AttemptAnswer(.failed($0), value: .opaque) }
   /// By answer: the number of its value; 0 is the opaque one.

@@ -212,7 +212,8 @@ struct ScenarioCompiler {
           upTo: sum, ending: ending(ofOdds: entry, step, origin),
           isLoss: entry.outcome == ErrorClass.network.rawValue)
       }
-      return .odds(shares)
+      planned.shares += shares
+      return .odds(planned.shares.count - shares.count..<planned.shares.count)
     }
   }
 
