@@ -57,7 +57,7 @@ package enum Looks: Hashable, Sendable {
   /// They are looked at as often as one likes while more arrive: the bounds hold at all looks together. They are those of
   /// a normal mixture (Robbins, "Statistical methods related to the law of the iterated logarithm", 1970).
   case always
-  /// They are looked at as often as one likes until each group has so many launches, and judged then: narrow at the end,
+  /// They are looked at as often as one likes until each group has the planned launches, and judged then: narrow at the end,
   /// wide before (the boundary of O'Brien and Fleming, for a process without steps).
   case until(Int)
 

@@ -71,7 +71,7 @@ package struct ReplayedFleet: ComparedLaunches, Sendable {
     }
   }
 
-  /// By how much a landing time is beyond so many times the recorded one. Both are estimates. As launches that were late
+  /// By how much a landing time is beyond a multiple of the recorded one. Both are estimates. As launches that were late
   /// mostly are late again, they go together.
   private func delay(at share: Double, beyond factor: Double, _ reach: Double) -> Interval {
     let before = recorded.time(at: share)

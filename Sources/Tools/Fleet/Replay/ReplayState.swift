@@ -1,4 +1,4 @@
-/// A time in a search: a symbol's, and so many nanoseconds after it.
+/// A time in a search: a number of nanoseconds after a symbol's time.
 struct Moment: Hashable {
   var symbol: Int
   var offset: Int64

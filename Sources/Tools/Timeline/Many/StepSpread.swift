@@ -79,7 +79,7 @@ extension StepSpread {
     ends.sort()
   }
 
-  /// Whether so many runs may have produced it. A decoded one may contain any numbers.
+  /// Whether this number of runs may have produced it. A decoded one may contain any numbers.
   func fits(_ runs: Int) -> Bool {
     self.runs == runs && starts.count == ends.count && counts.count == Status.allCases.count
       && ([starts.count, waits] + counts).allSatisfy { (0...runs).contains($0) }

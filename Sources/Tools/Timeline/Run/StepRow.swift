@@ -122,7 +122,7 @@ extension Scene.Row {
 }
 
 extension Array {
-  /// The places between the first and the last elements, where there are more than so many.
+  /// The places between the first and the last elements of a list that is longer than the limit.
   func middle(beyond most: Int) -> Range<Int> {
     count > most ? most / 2..<count - most / 2 : 0..<0
   }
